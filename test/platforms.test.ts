@@ -16,7 +16,6 @@ import {
   commandName,
   hiddenFolders,
   isFileName,
-  isSamePath,
   onceFree,
   passwordFile,
   quoted,
@@ -140,13 +139,6 @@ describe('the name of a new file', () => {
     'may be %j on Windows',
     (name) => expect(isFileName(name, 'win32')).toBe(true),
   );
-});
-
-test('names that differ only in case mean the same file, except on Linux', () => {
-  for (const platform of ['win32', 'darwin'] as const)
-    expect(isSamePath('/data/Foods.idx', '/data/foods.IDX', platform)).toBe(true);
-  expect(isSamePath('/data/Foods.idx', '/data/foods.idx', 'linux')).toBe(false);
-  expect(isSamePath('/data/foods.idx', '/data/other.idx', 'win32')).toBe(false);
 });
 
 test('a folder keeps its path on a drive that Windows does not manage', async () => {

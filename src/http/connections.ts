@@ -45,6 +45,10 @@ const MAX_AGE = 3_600_000;
 const DRAIN_TIME = 500;
 const POLL_INTERVAL = 20;
 
+async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await wait(POLL_INTERVAL);
+}
+
 /** A number of bytes, and when it was first seen. */
 interface Progress {
   bytes: number;
@@ -87,7 +91,6 @@ export class Connections {
   readonly #total: Int32Array;
   /** Connections whose request timed out, with the answer to the request before it. */
   readonly #timedOut = new Map<Socket, ServerResponse | undefined>();
-  #timedOutTimer: NodeJS.Timeout | undefined;
   #pipelined = 0;
   #isStopping = false;
   #idleClosedAt = 0;
@@ -149,21 +152,20 @@ export class Connections {
       return;
     }
     this.#timedOut.set(socket, newest);
-    this.#timedOutTimer ??= setTimeout(() => this.#answerTimedOut(), 0);
+    if (this.#timedOut.size === 1) void this.#answerTimedOut();
   }
 
-  #answerTimedOut(): void {
-    let left = Math.max(TIMED_OUT_BATCH, this.#timedOut.size * TIMED_OUT_SHARE);
+  async #answerTimedOut(): Promise<void> {
+    let left = 0;
     for (const [socket, before] of this.#timedOut) {
-      if (left <= 0) break;
+      if (left-- <= 0) {
+        await wait(TIMED_OUT_PAUSE);
+        left = Math.max(TIMED_OUT_BATCH, this.#timedOut.size * TIMED_OUT_SHARE);
+      }
       this.#timedOut.delete(socket);
       // The request may have arrived in the meantime; then it has its answer.
-      if (this.#open.get(socket)?.answer !== before) continue;
-      refuse(TIMED_OUT, socket, before);
-      left--;
+      if (this.#open.get(socket)?.answer === before) refuse(TIMED_OUT, socket, before);
     }
-    this.#timedOutTimer =
-      this.#timedOut.size > 0 ? setTimeout(() => this.#answerTimedOut(), TIMED_OUT_PAUSE) : undefined;
   }
 
   /**
@@ -176,20 +178,19 @@ export class Connections {
     if (isProcessStopping && this.#server.listening) await wait(this.#settings.shutdownDelay * 1000);
     this.#isStopping = true;
     const end = performance.now() + (isProcessStopping ? DRAIN_TIME : 0);
-    while (this.#open.size > 0 && performance.now() < end) await wait(POLL_INTERVAL);
+    await until(() => this.#open.size === 0 || performance.now() >= end);
     // Closing the server would cut off answers that are not sent yet.
-    while (Array.from(this.#open.keys()).some((socket) => socket.writableLength > 0))
-      await wait(POLL_INTERVAL);
-    let isOpen = true;
+    await until(() => Array.from(this.#open.keys()).every((socket) => socket.writableLength === 0));
+    let isClosed = false;
     this.#server.close(() => {
-      isOpen = false;
+      isClosed = true;
     });
-    while (isOpen) {
+    await until(() => {
       // Node.js considers a connection that was never used to be waiting for an answer.
       for (const [socket, { answer }] of this.#open)
         if (answer === undefined ? socket.bytesRead === 0 : answer.writableFinished) socket.destroy();
-      await wait(POLL_INTERVAL);
-    }
+      return isClosed;
+    });
   }
 
   #accept(socket: Socket): void {

@@ -24,16 +24,6 @@ export function cacheFolder(
   return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'food-lookup');
 }
 
-/** Whether two absolute paths name the same new file. Windows and usually macOS ignore case in names. */
-export function isSamePath(
-  one: string,
-  other: string,
-  platform: NodeJS.Platform = process.platform,
-): boolean {
-  const ignoresCase = platform === 'win32' || platform === 'darwin';
-  return ignoresCase ? one.toLowerCase() === other.toLowerCase() : one === other;
-}
-
 /** The environment variable that names the folder of temporary files. */
 export const temporaryFolderVariable = (platform: NodeJS.Platform = process.platform): string =>
   platform === 'win32' ? 'TEMP' : 'TMPDIR';

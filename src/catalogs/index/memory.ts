@@ -1,7 +1,7 @@
 /**
  * A data set in memory, behind the search index. Another one may replace it between two requests.
  */
-import type { DataSet, DataSetLabel, FoodCatalog, OtherNames, WordsAnswer } from '../../foods/catalog.ts';
+import type { DataSet, FoodCatalog, OtherNames, WordsAnswer } from '../../foods/catalog.ts';
 import type { FoodRecord } from '../../foods/food.ts';
 import { FoodIndex, lookupsOf } from '../../search/food-index.ts';
 import { IndexBuilder } from '../../search/index-builder.ts';
@@ -9,6 +9,9 @@ import type { FileLabel } from '../../search/index-format.ts';
 import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
 import { identityOfIndex, readIndexFile } from './index-file.ts';
 import { type LoadedIndex, shareIndex } from './load-index.ts';
+
+/** Those of a data set and of its file. */
+type Labels = Omit<FileLabel, 'leftOut'> & Partial<Pick<DataSet, 'leftOut' | 'remarks'>>;
 
 export class MemoryCatalog implements FoodCatalog {
   #served: Served;
@@ -24,22 +27,18 @@ export class MemoryCatalog implements FoodCatalog {
    */
   static async from(
     records: AsyncIterable<FoodRecord> | Iterable<FoodRecord>,
-    label: DataSetLabel | (() => FileLabel & Pick<DataSet, 'remarks'>),
+    label: Labels | (() => Labels),
     everydayFoods?: EverydayFoods,
     isShared = false,
   ): Promise<MemoryCatalog> {
     const builder = new IndexBuilder({ everydayFoods });
-    let leftOut = 0;
     for await (const record of records) {
-      if (record.description === '') leftOut++;
-      else {
-        const isRead = builder.add(record);
-        if (isRead !== undefined) await isRead;
-      }
+      const isRead = builder.add(record);
+      if (isRead !== undefined) await isRead;
     }
     const index = await builder.finish();
-    const { remarks, ...fileLabel }: FileLabel & Pick<DataSet, 'remarks'> =
-      typeof label === 'function' ? label() : { ...label, leftOut };
+    const { remarks, leftOut = 0, ...others } = typeof label === 'function' ? label() : label;
+    const fileLabel = { ...others, leftOut };
     const identity = identityOfIndex(index, fileLabel);
     const own = { index, lookups: lookupsOf(index), label: fileLabel, identity };
     return new MemoryCatalog(isShared ? shareIndex(own) : own, remarks);

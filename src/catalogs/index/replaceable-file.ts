@@ -6,7 +6,7 @@ import { type BigIntStats, constants, rmSync } from 'node:fs';
 import { access, type FileHandle, lstat, open, readlink, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { shown, systemCode, UserError } from '../../system/errors.ts';
-import { isFileName, isSamePath, onceFree } from '../../system/paths.ts';
+import { isFileName, onceFree } from '../../system/paths.ts';
 import { endBy, interruptions } from '../../system/process.ts';
 import {
   HEARTBEAT,
@@ -115,18 +115,12 @@ async function refuseOthers(place: string): Promise<void> {
     throw new Refused('this is not an index file, and nothing else is replaced; name another file');
 }
 
-/** Whether two paths name the same file, even through links, or would name the same file if it existed. */
+/** Whether two paths name the same file, even through links. */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all(
     [one, other].map((path) => stat(path, { bigint: true }).catch(() => undefined)),
   );
-  if (first !== undefined && second !== undefined)
-    return first.dev === second.dev && first.ino === second.ino;
-  if (first !== undefined || second !== undefined) return false;
-  const [place, otherPlace] = await Promise.all(
-    [one, other].map((path) => followLinks(path).catch(() => undefined)),
-  );
-  return place !== undefined && otherPlace !== undefined && isSamePath(place, otherPlace);
+  return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
 }
 
 /** Resolves symbolic links; the file need not exist, but its folder must. */

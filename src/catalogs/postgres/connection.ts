@@ -81,12 +81,6 @@ async function passwordFromFile(connection: pgpass.Connection): Promise<string> 
   );
 }
 
-export interface Connected {
-  readonly client: pg.Client;
-  /** The options that the connection was made with. */
-  readonly tls: Tls;
-}
-
 /**
  * Connects to one host within `timeout` ms. An error of an open connection shows in its next query.
  * @throws what the driver throws
@@ -95,7 +89,7 @@ export async function connectTo(
   credentials: Credentials,
   host: PostgresHost,
   timeout: number,
-): Promise<Connected> {
+): Promise<{ client: pg.Client; tls: Tls }> {
   for (let i = 0; ; i++) {
     const tls = credentials.tls[i] ?? false;
     const client = new pg.Client({ ...configOf(credentials, host, tls), connectionTimeoutMillis: timeout });

@@ -3,27 +3,12 @@
  * bounded time whatever happens to the servers.
  */
 import type pg from 'pg';
-import type {
-  CatalogEvents,
-  DataSet,
-  FoodCatalog,
-  FoundAnswer,
-  OtherNames,
-  WordsAnswer,
-} from '../../foods/catalog.ts';
+import type { FoodCatalog, FoundAnswer, OtherNames, WordsAnswer } from '../../foods/catalog.ts';
 import type { PostgresUrl } from '../../settings/postgres-url.ts';
 import { Unavailable } from '../../system/errors.ts';
 import { fold } from '../../text/fold.ts';
 import { credentialsOf, isOutage, sqlState } from './connection.ts';
-import {
-  before,
-  CONFIRMED_FOR,
-  LATE,
-  RETRY_DELAY,
-  retry,
-  SEARCH_TIMEOUT,
-  START_PATIENCE,
-} from './deadlines.ts';
+import { before, LATE, RETRY_DELAY, retry, SEARCH_TIMEOUT, START_PATIENCE } from './deadlines.ts';
 import { type Generation, StoredTables, stored } from './schema.ts';
 import { PostgresSession } from './session.ts';
 import { StoredWords } from './stored-words.ts';
@@ -39,48 +24,20 @@ const LOST_STATEMENT: ReadonlySet<string> = new Set(['26000', '42P05', '0A000'])
 /** Finds an answer in the tables of a data set. */
 type Work<Answer> = (tables: StoredTables, pool: pg.Pool) => Promise<Answer>;
 
-export class PostgresCatalog implements FoodCatalog {
-  readonly #session: PostgresSession;
+export class PostgresCatalog extends PostgresSession implements FoodCatalog {
   /** Whether statements are prepared once for each connection. */
   #keepsStatements = true;
   /** The words of the data set that was searched by words last. */
   #words: { readonly generation: Generation; readonly words: Promise<StoredWords> } | undefined;
-
-  private constructor(session: PostgresSession) {
-    this.#session = session;
-  }
 
   /**
    * Waits up to `patience` ms for a server that may be starting or busy.
    * @throws UserError if no server can be used, or none has a data set
    */
   static async open(url: PostgresUrl, patience = START_PATIENCE): Promise<PostgresCatalog> {
-    const session = new PostgresSession(await credentialsOf(url));
-    await session.start(patience);
-    return new PostgresCatalog(session);
-  }
-
-  get dataSet(): DataSet {
-    return this.#session.current.dataSet;
-  }
-
-  age(): number {
-    const { age } = this.#session;
-    return age < CONFIRMED_FOR ? 0 : Math.floor(age / 1000);
-  }
-
-  unavailable(): string | undefined {
-    return this.#session.unavailable;
-  }
-
-  /** Reports what happens from now on, and at once the connected host. */
-  watch(events: CatalogEvents): void {
-    this.#session.watch(events);
-  }
-
-  /** Checks now which data set is current. */
-  async reload(): Promise<void> {
-    await this.#session.look();
+    const catalog = new PostgresCatalog(await credentialsOf(url));
+    await catalog.start(patience);
+    return catalog;
   }
 
   async search(text: string): Promise<FoundAnswer> {
@@ -92,17 +49,13 @@ export class PostgresCatalog implements FoodCatalog {
 
   async searchWords(text: string, names: OtherNames): Promise<WordsAnswer & FoundAnswer> {
     return this.#answer(async (tables, pool) => {
-      const words = await this.#wordsOf(this.#session.current, pool);
+      const words = await this.#wordsOf(this.current, pool);
       return words.search(text, names, tables);
     });
   }
 
   async portions(description: string): Promise<FoundAnswer> {
     return this.#answer(async (tables) => ({ body: await tables.portions(description) }));
-  }
-
-  async close(): Promise<void> {
-    await this.#session.close();
   }
 
   /** @throws Unavailable if there is no answer in time */
@@ -118,9 +71,9 @@ export class PostgresCatalog implements FoodCatalog {
 
   /** Undefined if another attempt may succeed. */
   async #try<Answer>(work: Work<Answer>, end: number) {
-    const pool = this.#session.pool();
+    const pool = this.pool();
     if (pool === undefined) return undefined;
-    const { current } = this.#session;
+    const { current } = this;
     try {
       const tables = new StoredTables(current, pool, this.#keepsStatements, end);
       return { ...(await work(tables, pool)), identity: current.dataSet.identity };
@@ -130,7 +83,7 @@ export class PostgresCatalog implements FoodCatalog {
       if (LOST_STATEMENT.has(state)) this.#keepsStatements = false;
       else if (!isOutage(error)) throw error;
       // Either the data set was replaced, or the server is faulty; then the check leaves it.
-      await this.#session.look();
+      await this.reload();
       return undefined;
     }
   }

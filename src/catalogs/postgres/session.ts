@@ -8,11 +8,18 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { CatalogEvents } from '../../foods/catalog.ts';
+import type { CatalogEvents, DataSet } from '../../foods/catalog.ts';
 import { shownHost, shownPostgresUrl } from '../../settings/postgres-url.ts';
 import { Unavailable, UserError } from '../../system/errors.ts';
 import { type Credentials, configOf, reasonOf } from './connection.ts';
-import { LOOK_INTERVAL, OUTAGE_PATIENCE, QUERY_TIMEOUT, REVISIT_INTERVAL, retry } from './deadlines.ts';
+import {
+  CONFIRMED_FOR,
+  LOOK_INTERVAL,
+  OUTAGE_PATIENCE,
+  QUERY_TIMEOUT,
+  REVISIT_INTERVAL,
+  retry,
+} from './deadlines.ts';
 import {
   type Candidate,
   chooseHost,
@@ -70,13 +77,16 @@ export class PostgresSession {
     return this.#current;
   }
 
-  /** ms since `current` was last known to be current. */
-  get age(): number {
-    return performance.now() - this.#confirmedAt;
+  get dataSet(): DataSet {
+    return this.current.dataSet;
   }
 
-  /** Why no search can be answered at present; undefined: searches are answered. */
-  get unavailable(): string | undefined {
+  age(): number {
+    const age = performance.now() - this.#confirmedAt;
+    return age < CONFIRMED_FOR ? 0 : Math.floor(age / 1000);
+  }
+
+  unavailable(): string | undefined {
     return this.#server === undefined || this.#server.refused !== undefined ? AWAY : undefined;
   }
 
@@ -113,7 +123,8 @@ export class PostgresSession {
     return pool;
   }
 
-  async look(): Promise<void> {
+  /** Checks now which data set is current. */
+  async reload(): Promise<void> {
     this.#looking ??= this.#lookOnce().finally(() => {
       this.#looking = undefined;
     });
@@ -130,7 +141,7 @@ export class PostgresSession {
     for (;;) {
       await sleep(LOOK_INTERVAL, undefined, { ref: false });
       if (this.#isClosed) return;
-      await this.look();
+      await this.reload();
       await this.#probe();
     }
   }
