@@ -5,7 +5,7 @@
  *   -- --all             lists every query, in an order that lets diff compare two runs
  *   -- --rules           also measures what each rule is worth, with one import of all data sets for each
  *   -- --without RULE    measures what one rule, or one weight of src/search/ranking/points.ts, is worth
- *   -- --write           writes the tables into docs/order.md
+ *   -- --write           writes the table into docs/order.md
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -134,7 +134,7 @@ async function main(): Promise<void> {
     const files = missing.map(({ file }) => file).join(' and ');
     console.warn(`Not measured, since the folder ../shared is missing: ${files}.`);
     if (values.write === true) {
-      console.error(`--write needs all of the data to update the tables of ${PAGE}.`);
+      console.error(`--write needs all of the data to update the table of ${PAGE}.`);
       process.exitCode = 1;
       return;
     }
@@ -161,7 +161,6 @@ Weights: ${WEIGHTS.join(', ')}`);
   if (values.rules !== true && values.without === undefined) return;
   const worth = await worthOf(values.without === undefined ? names : [values.without], judged, switches);
   console.log(`\n${worth}`);
-  if (values.write && values.without === undefined) writeTables(PAGE, { rules: worth });
 }
 
 await main();

@@ -38,7 +38,7 @@ function noWordLists() {
   POINTS.mainForm = 0;
 }
 
-/** By rule, in the order of docs/order.md. */
+/** By rule. */
 export const RULES = {
   'a name once': noRepeats,
   'the whole name': weightless('wholeName'),

@@ -67,14 +67,12 @@ export function reportOf(record: Record & { readonly file: string }): string {
   const sections = [
     `# Benchmarks
 
-See how fast food-lookup is, or measure it yourself. Measured on ${record.date.slice(0, 10)} at commit ${record.commit} with
-Node.js ${record.node} on ${record.cpu}; the figures are in
-\`${record.file}\`. \`npm run bench\` measures them again, and \`npm run bench -- report\` writes this page
-and the figures in other documents. The benchmark needs the folder \`../shared\` with the real data, \`wrk\` and Chromium
-(Debian: \`apt-get install wrk chromium-headless-shell\`). It installs SQLite, with which it compares, on the first run. Machines are noisy: ratios within one run say more than the times.`,
-    engine && engineSection(engine),
-    words && wordsSection(words),
-    worstWords && worstWordsSection(worstWords),
+See how fast food-lookup is, or measure it yourself: \`npm run bench\`, which needs the folder \`../shared\` with real data, \`wrk\` and
+Chromium (Debian: \`apt-get install wrk chromium-headless-shell\`) and installs SQLite for comparison. \`npm run bench -- report\` writes
+this page and the figures in other documents. Measured on ${record.date.slice(0, 10)} at commit ${record.commit} with Node.js
+${record.node} on ${record.cpu}; \`${record.file}\` has all figures. Machines are
+noisy: ratios within one run say more than the times.`,
+    engine && engineSection(engine, words, worstWords),
     service && serviceSection(service),
     sources && sourcesSection(sources),
     http && httpSection(http),
@@ -85,7 +83,11 @@ and the figures in other documents. The benchmark needs the folder \`../shared\`
   return `${sections.filter((section) => section !== undefined).join('\n\n')}\n`;
 }
 
-function engineSection(engine: readonly EngineFigures[]): string {
+function engineSection(
+  engine: readonly EngineFigures[],
+  words?: WordsFigures,
+  worst: readonly WorstFigures[] = [],
+): string {
   const corpora = engine.map(({ corpus, foods, importSeconds, trigramSeconds }) => {
     const trigrams = trigramSeconds ? `; SQLite indexes the trigrams in ${trigramSeconds.toFixed(1)} s` : '';
     return `- ${count(foods)} foods: ${corpus}, imported in ${importSeconds.toFixed(1)} s${trigrams}.`;
@@ -97,43 +99,28 @@ function engineSection(engine: readonly EngineFigures[]): string {
       peer === peers[0] ? '1' : count(peer.p99 / (peers[0]?.p99 ?? 1)),
     ]),
   );
+  if (words) rows.push([count(words.foods), ...rowOf({ name: 'food-lookup, by words', ...words }), '']);
+  const costliest = worst.map(({ foods, worst: kinds }) => {
+    const { ms: most, kind } = kinds.reduce((a, b) => (a.ms > b.ms ? a : b));
+    return `${ms(most)} ms among ${count(foods)} foods (${kind})`;
+  });
   return `## Search
 
 Every engine searches for different texts of 1 to 14 characters, hits and misses, without a cache; times in ms. All engines have the
 same foods, folded in the same way, and must find the same number of them for every text, or the run fails. The trigram index cannot
-search for fewer than three characters. \`LIKE\`, which reads all foods, gets fewer texts.
+search for fewer than three characters. \`LIKE\`, which reads all foods, gets fewer texts. Texts for searches by words are one to four
+words of a description in any order, some of them misspelt or unfinished.
 
 ${corpora.join('\n')}
 
-${table(['foods', 'engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'], rows)}`;
-}
+${table(['foods', 'engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'], rows)}
 
-function wordsSection({ foods, share, ...times }: WordsFigures): string {
-  return `## Searches by words, ${count(foods)} foods
-
-Texts of one to four words of a description in any order, some of them misspelt or unfinished, without a cache; times in ms. The data
-for these searches adds ${(100 * share).toFixed(0)} % to the size of the index.
-
-${table(['engine', 'texts', 'p50', 'p99', 'worst'], [rowOf({ name: 'food-lookup, the 100 best', ...times })])}`;
-}
-
-function worstWordsSection(corpora: readonly WorstFigures[]): string {
-  const kinds = corpora[0]?.worst ?? [];
-  return `## The worst searches by words
-
-A search for the worst text changes one word of each kind of text at a time, and keeps what costs more. The table has the ms of
-processor time of the worst texts that it found, of up to 16,000 characters, among the same foods as above.
-
-${table(
-  ['kind of text', ...corpora.map(({ foods }) => `${count(foods)} foods`)],
-  kinds.map(({ kind }, i) => [kind, ...corpora.map(({ worst }) => ms(worst[i]?.ms ?? 0))]),
-)}`;
+The costliest text by words that a search for it finds, of up to 16,000 characters, takes this much processor time:
+${costliest.join(', ')}.`;
 }
 
 function serviceSection(service: NonNullable<Record['service']>): string {
   return `## Import, start and memory, ${count(service.foods)} foods
-
-A description has ${service.characters.toFixed(1)} characters on average.
 
 ${table(
   ['', ''],
@@ -186,27 +173,17 @@ ${table(
 function swapSection({ foods, swaps, ...figures }: SwapFigures): string {
   return `## Replacing the data set under load, ${count(foods)} foods
 
-The index that is served is replaced ${swaps} times, one replacement after the other, while ${CONNECTIONS} connections send requests as fast as
-they get answers. These rounds alternate with rounds in which nothing is replaced. No request fails. Medians of the rounds; p99
-includes the wait for the other connections.
-
-${table(
-  ['', 'p99', 'requests'],
-  [
-    ['nothing replaced', `${ms(figures.p99)} ms`, `${count(figures.rate)}/s`],
-    ['replaced all the time', `${ms(figures.p99OfSwaps)} ms`, `${count(figures.rateOfSwaps)}/s`],
-    ['times', figures.times.toFixed(2), (figures.rateOfSwaps / figures.rate).toFixed(2)],
-  ],
-)}`;
+${CONNECTIONS} connections send requests as fast as they get answers, in rounds with and without replacements of the index, ${swaps} in all.
+No request fails. While nothing is replaced, p99 is ${ms(figures.p99)} ms at ${count(figures.rate)} requests a second; while the index is replaced all
+the time, ${ms(figures.p99OfSwaps)} ms at ${count(figures.rateOfSwaps)} (medians of the rounds).`;
 }
 
 function postgresSection({ version, foods, search, words, ilike, ...figures }: PostgresFigures): string {
   const mb = (bytes: number): string => `${count(bytes / 1e6)} MB`;
   return `## PostgreSQL ${version}, ${count(foods)} foods
 
-Different texts, hits and misses, one after the other and without the cache of answers; times in ms. The server has 1 GB of
-\`shared_buffers\` and runs on the same machine. Every answer must equal that of the index file, byte for byte, or the run fails.
-[postgresql.md](postgresql.md) explains how it works.
+Texts as above, without the cache of answers; times in ms. The server has 1 GB of \`shared_buffers\` and runs on the same machine.
+Every answer must equal that of the index file, byte for byte, or the run fails.
 
 ${table(
   ['', 'texts', 'p50', 'p99', 'worst'],
@@ -217,14 +194,12 @@ ${table(
   ],
 )}
 
-An import takes ${figures.importSeconds.toFixed(0)} s: ${Object.entries(figures.phases)
-    .map(([phase, seconds]) => `${phase} ${seconds.toFixed(1)} s`)
-    .join(', ')}.
-With their indexes, the tables take ${Object.entries(figures.sizes)
-    .map(([name, bytes]) => `${name} ${mb(bytes)}`)
-    .join(', ')}; a plain table with a
-trigram index takes ${mb(ilike.bytes)}, and building that index ${ilike.indexSeconds.toFixed(0)} s.`;
+An import takes ${figures.importSeconds.toFixed(0)} s. With their indexes, the tables take ${mb(total(figures.sizes))}; a plain table with a trigram index takes
+${mb(ilike.bytes)}, and building that index ${ilike.indexSeconds.toFixed(0)} s.`;
 }
+
+const total = (sizes: Readonly<globalThis.Record<string, number>>): number =>
+  Object.values(sizes).reduce((sum, size) => sum + size);
 
 function pageSection({ keys, firstPaint }: PageFigures): string {
   return `## The page
