@@ -35,6 +35,9 @@ const SENTENCES: { readonly [file: string]: { readonly [sentence: string]: Figur
   'docs/sources.md': {
     'opens 2,000,000 foods in … s': ({ service }) => service?.openSeconds.toFixed(1),
   },
+  'docs/scale.md': {
+    '0.1 GB and … bytes a food': ({ service }) => service?.bytesPerFood.toFixed(0),
+  },
   'docs/postgresql.md': {
     'about … bytes per food': ({ postgres }) => postgres && `${10 * Math.round(bytesPerFood(postgres) / 10)}`,
   },

@@ -14,19 +14,12 @@ const CORES = 8;
 /** s */
 const DAY = 86_400;
 
-/** Foods of the table of memory. One index holds at most 2^30 bytes of descriptions. */
-const SIZES = [8790, 616_160, 2_000_000, 10_000_000, 30_000_000];
-/** Bytes of the service without foods. */
-const BASE = 0.1e9;
-
 /** The tables by the names of their places in the page. */
 export function scaleTables(record: Record): Tables {
-  const { scale, service } = record;
-  if (scale === undefined || service === undefined)
-    throw new Error('The record has no part scale or service.');
+  const { scale } = record;
+  if (scale === undefined) throw new Error('The record has no part scale.');
   return {
     answers: answersTable(record, scale),
-    memory: memoryTable(service),
     cache: cacheTable(scale),
     machines: machinesTable(scale),
   };
@@ -46,19 +39,6 @@ function answersTable({ http = [], swap }: Record, { cost, foods }: ScaleFigures
     ['the same behind a cache: rarer texts', count(foods), rough(1000 / cost.passed)],
   ];
   return table(['load', 'foods', 'answers a second'], rows);
-}
-
-function memoryTable({ bytesPerFood, foods }: NonNullable<Record['service']>): string {
-  const rows = SIZES.map((size) => {
-    const index = size * bytesPerFood;
-    return [
-      count(size),
-      gigabytes(BASE + index),
-      gigabytes(BASE + 2 * index),
-      size === foods ? 'measured, but for the last' : 'extrapolated',
-    ];
-  });
-  return table(['foods', 'a process', 'while it loads a new index', ''], rows);
 }
 
 function cacheTable({ caches, ...scale }: ScaleFigures): string {
