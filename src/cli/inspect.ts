@@ -1,11 +1,11 @@
 /**
- * `food-lookup inspect DATA`: checks every byte of an index file, or reads a database, and prints the contents.
+ * `food-lookup inspect DATA`: checks every byte of an index file and prints its contents, or what a database says of its data set.
  */
 import { readIndexFile } from '../catalogs/index/index-file.ts';
 import type { DataSet } from '../foods/catalog.ts';
 import { detectKind } from '../readers/bytes/file-kind.ts';
 import { FoodIndex } from '../search/food-index.ts';
-import { type PortionCounts, portionCounts } from '../search/portions.ts';
+import { NO_PORTIONS, type PortionCounts, portionCounts } from '../search/portions.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { shown, UserError } from '../system/errors.ts';
 import { print, printJson } from '../system/process.ts';
@@ -17,15 +17,17 @@ const SAMPLE = 5;
 const FIGURES = ['kcal', 'protein_g', 'carbohydrate_g'] as const;
 
 export async function inspect(data: string, json = false): Promise<void> {
-  const isFile = !isPostgresUrl(data);
-  const facts = isFile ? await inspectFile(data) : await inspectDatabase(data);
+  const facts = isPostgresUrl(data) ? await inspectDatabase(data) : await inspectFile(data);
   if (json) printJson(facts);
-  else print(linesOf(facts, isFile));
+  else print(linesOf(facts));
 }
 
+/** What its import has recorded. Reading all of its rows would take a second per million. */
 async function inspectDatabase(address: string): Promise<Inspection> {
-  const database = await import('../catalogs/postgres/one-host.ts');
-  return database.inspectDatabase(readPostgresUrl('DATA', address), SAMPLE);
+  const { PostgresCatalog } = await import('../catalogs/postgres/postgres-catalog.ts');
+  const catalog = await PostgresCatalog.open(readPostgresUrl('DATA', address));
+  await catalog.close();
+  return { notes: [], portions: portionCounts(NO_PORTIONS), ...catalog.current.dataSet };
 }
 
 async function inspectFile(file: string): Promise<Inspection> {
@@ -53,17 +55,20 @@ async function inspectFile(file: string): Promise<Inspection> {
 
 interface Inspection extends Omit<DataSet, 'remarks'> {
   readonly notes: readonly string[];
-  readonly bytes: number;
   readonly portions: PortionCounts;
+  /** This and what follows: only of a file. */
+  readonly bytes?: number;
   /** For each column, the foods with a known figure; for `fat_g`, those with more than 0. */
-  readonly known: Readonly<Record<string, number>>;
+  readonly known?: Readonly<Record<string, number>>;
   /** The first foods in their static order. */
-  readonly sample: readonly string[];
+  readonly sample?: readonly string[];
 }
 
-/** @param isFile whether its bytes have been checked; a database checks its own */
-function linesOf({ foods, portions, known, sample, notes, ...facts }: Inspection, isFile: boolean): string[] {
+function linesOf({ foods, portions, bytes, known, sample = [], notes, ...facts }: Inspection): string[] {
   const share = (value: number): string => `${foods === 0 ? 0 : ((100 * value) / foods).toFixed(1)} %`;
+  const shares = Object.entries(known ?? {}).map(
+    ([column, value]) => `${column} ${column === 'fat_g' ? 'more than 0 ' : ''}${share(value)}`,
+  );
   return [
     `name      ${facts.name}`,
     `date      ${facts.date}`,
@@ -71,12 +76,14 @@ function linesOf({ foods, portions, known, sample, notes, ...facts }: Inspection
     `licence   ${facts.licence ?? 'not known'}`,
     ...notes.map((note) => `note      ${note}`),
     `foods     ${amount(foods)}; ${amount(facts.leftOut)} rows without a description were left out`,
-    `size      ${amount(facts.bytes)} bytes, identity ${facts.identity}`,
-    ...(isFile ? ['intact    every byte is as it was written'] : []),
+    ...(bytes === undefined
+      ? [`identity  ${facts.identity}`]
+      : [
+          `size      ${amount(bytes)} bytes, identity ${facts.identity}`,
+          'intact    every byte is as it was written',
+        ]),
     `portions  ${portions.foods === 0 ? 'none' : `${amount(portions.portions)}, of ${counted(portions.foods, 'food')}`}`,
-    `known     ${Object.entries(known)
-      .map(([column, value]) => `${column} ${column === 'fat_g' ? 'more than 0 ' : ''}${share(value)}`)
-      .join(', ')}`,
+    ...(known === undefined ? [] : [`known     ${shares.join(', ')}`]),
     ...sample.map((description, i) => `${i === 0 ? 'sample' : '      '}    ${description}`),
   ];
 }

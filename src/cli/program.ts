@@ -188,7 +188,7 @@ addToHelp(
 const inspectCommand = program
   .command('inspect')
   .description(
-    'read every byte of an index file, or a database, and print whether it is intact and its contents: name, date, sources, counts, share of known figures, a sample',
+    'read every byte of an index file, and print whether it is intact and its contents: name, date, sources, counts, share of known figures, a sample; of a database, print the recorded name, date, sources and counts',
   )
   .argument('<data>', 'an index file, or postgres://user:password@host/database')
   .option('--json', 'print the contents as JSON')

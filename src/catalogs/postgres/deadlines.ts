@@ -38,9 +38,8 @@ export const HEAD_START = 20;
 /** ms for which a start waits for a server by default. */
 export const START_PATIENCE = 3000;
 
-/** ms within which a server must accept the connection of an import, and that of `inspect`. */
+/** ms within which a server must accept the connection of an import. */
 export const IMPORT_CONNECT_TIMEOUT = 10_000;
-export const INSPECT_CONNECT_TIMEOUT = 5000;
 
 /** ms for which an import that lost its connection at its switch waits for a primary: longer than an election takes. */
 export const OUTCOME_PATIENCE = 60_000;

@@ -18,7 +18,7 @@ import { blocksOf, type LoadProgress } from './blocks.ts';
 import { checkTables } from './check.ts';
 import { sqlState, Unusable } from './connection.ts';
 import { GRACE, IMPORT_CONNECT_TIMEOUT, LOOK_INTERVAL, OUTCOME_PATIENCE, retry } from './deadlines.ts';
-import { connectForImport, liftLimits, refusal } from './one-host.ts';
+import { connectForImport, liftLimits, refusal } from './import-connection.ts';
 import {
   CREATE_DATA_SET,
   createTable,

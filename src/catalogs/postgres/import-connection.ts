@@ -1,16 +1,13 @@
 /**
- * What `import` and `inspect` do at one host of an address: an import connects to the one that accepts writes, with the lock that
- * excludes other imports, and without the limits that suit shorter work.
+ * The connection of an import to the host of an address that accepts writes, with the lock that excludes other imports, and
+ * without the limits that suit shorter work.
  */
 import type pg from 'pg';
-import { readEntry } from '../../foods/food.ts';
-import { NO_PORTIONS, portionCounts } from '../../search/portions.ts';
 import { type PostgresUrl, shownPostgresUrl } from '../../settings/postgres-url.ts';
 import { UserError } from '../../system/errors.ts';
 import { connectTo, credentialsOf, explained, reasonOf } from './connection.ts';
-import { IMPORT_CONNECT_TIMEOUT, INSPECT_CONNECT_TIMEOUT } from './deadlines.ts';
-import { currentGeneration } from './look.ts';
-import { SCHEMA, SCHEMA_VERSION, tableOf, tablesOf } from './schema.ts';
+import { IMPORT_CONNECT_TIMEOUT } from './deadlines.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** Two arbitrary numbers that identify the lock of an import. */
 const LOCK = [0x464f4f44, 1];
@@ -25,25 +22,15 @@ const LIMITS = [
 ];
 
 /** @throws UserError if there is no such host, if it refuses, or if another import is running */
-export function connectForImport(url: PostgresUrl): Promise<pg.Client> {
-  const none = (reasons: string) => `no host can be imported to (${reasons}). Name the primary.`;
-  return atFirstHost(url, IMPORT_CONNECT_TIMEOUT, (client) => prepared(client, url), none);
-}
-
-/** What `work` does with the first host for which it does not fail; then the caller ends the connection. */
-async function atFirstHost<Result>(
-  url: PostgresUrl,
-  timeout: number,
-  work: (client: pg.Client) => Promise<Result>,
-  messageFor: (reasons: string) => string,
-): Promise<Result> {
+export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
   const credentials = await credentialsOf(url);
   const reasons: string[] = [];
   for (const host of url.hosts) {
     try {
-      const { client } = await connectTo(credentials, host, timeout);
+      const { client } = await connectTo(credentials, host, IMPORT_CONNECT_TIMEOUT);
       try {
-        return await work(client);
+        await prepare(client, url);
+        return client;
       } catch (error) {
         await client.end().catch(() => {});
         throw error;
@@ -53,7 +40,7 @@ async function atFirstHost<Result>(
       reasons.push(reasonOf(explained(error), host));
     }
   }
-  throw refusal(url, messageFor(reasons.join('; ')));
+  throw refusal(url, `no host can be imported to (${reasons.join('; ')}). Name the primary.`);
 }
 
 /** Lifts the limits that this version of the server knows. */
@@ -64,7 +51,7 @@ export async function liftLimits(client: pg.Client, until: 'session' | 'transact
   ]);
 }
 
-async function prepared(client: pg.Client, url: PostgresUrl): Promise<pg.Client> {
+async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
   const { rows: roles } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
   if (roles[0]?.standby !== false) throw new Error('this is a standby, which cannot be written to');
   await liftLimits(client, 'session');
@@ -100,7 +87,6 @@ async function prepared(client: pg.Client, url: PostgresUrl): Promise<pg.Client>
   if (lock.rows[0]?.taken !== true) {
     throw refusal(url, 'another import into this database is running. Wait until it has ended.');
   }
-  return client;
 }
 
 async function checkVersion(client: pg.Client, url: PostgresUrl): Promise<void> {
@@ -115,40 +101,4 @@ async function checkVersion(client: pg.Client, url: PostgresUrl): Promise<void> 
 
 export function refusal(url: PostgresUrl, reason: string): UserError {
   return new UserError(`Database ${shownPostgresUrl(url)}: ${reason}`);
-}
-
-/** What `inspect` shows. It reads all entries, which takes about a second per million. @throws UserError if no host answers */
-export async function inspectDatabase(url: PostgresUrl, samples: number) {
-  const work = async (client: pg.Client) => {
-    const content = await contentOf(client, samples);
-    await client.end();
-    return content;
-  };
-  return atFirstHost(url, INSPECT_CONNECT_TIMEOUT, work, (reasons) => reasons);
-}
-
-async function contentOf(client: pg.Client, samples: number) {
-  const generation = await currentGeneration(client);
-  const { number, dataSet } = generation;
-  const { name, date, source, licence, notes = [], foods, leftOut, identity } = dataSet;
-  const counted = await client.query<Record<string, string>>(
-    `SELECT count(*) FILTER (WHERE strpos(entry, '"kcal":null') = 0) AS kcal,
-    count(*) FILTER (WHERE strpos(entry, '"protein_g":null') = 0) AS protein_g,
-    count(*) FILTER (WHERE strpos(entry, '"carbohydrate_g":null') = 0) AS carbohydrate_g,
-    count(*) FILTER (WHERE strpos(entry, '"fat_g":"0.00"') = 0) AS fat_g,
-    (SELECT sum(pg_total_relation_size(name)) FROM unnest($1::regclass[]) name) AS bytes
-    FROM ${tableOf('foods', number)}`,
-    [tablesOf(generation)],
-  );
-  const { bytes, ...known } = counted.rows[0] ?? {};
-  const first = await client.query<{ entry: string }>(
-    `SELECT entry FROM ${tableOf('foods', number)} ORDER BY id LIMIT $1`,
-    [samples],
-  );
-  return {
-    ...{ name, date, source, licence, notes, foods, leftOut, bytes: Number(bytes), identity },
-    portions: dataSet.portions ?? portionCounts(NO_PORTIONS),
-    known: Object.fromEntries(Object.entries(known).map(([column, count]) => [column, Number(count)])),
-    sample: first.rows.map(({ entry }) => readEntry(entry).description),
-  };
 }
