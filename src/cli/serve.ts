@@ -4,11 +4,14 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { CatalogEvents, FoodCatalog } from '../foods/catalog.ts';
-import { createApp, createOperationsApp, MAX_CONNECTIONS, type ProcessContext } from '../http/app.ts';
+import {
+  contextOf,
+  createApp,
+  createOperationsApp,
+  MAX_CONNECTIONS,
+  type ProcessContext,
+} from '../http/app.ts';
 import { keepTickObject } from '../http/node-http.ts';
-import { processLimits } from '../http/process-limits.ts';
-import { createLog } from '../operations/log.ts';
-import { Operations } from '../operations/metrics.ts';
 import { type Flags, readSettings, type Settings } from '../settings/settings.ts';
 import { UserError } from '../system/errors.ts';
 import { settingShown } from '../system/paths.ts';
@@ -31,14 +34,10 @@ const DATABASE_PATIENCE = 10_000;
 export async function serve(flags: Flags): Promise<void> {
   const settings = withinOpenFiles(readSettings(flags, process.env));
   requireTwoPorts(settings);
-  const { threads, rateLimit } = settings;
+  const { threads } = settings;
   const isThreaded = threads > 1;
   if (isThreaded) requireThreads(settings);
-  const context: ProcessContext = {
-    operations: new Operations(),
-    log: await createLog(settings.logLevel),
-    limits: processLimits(rateLimit),
-  };
+  const context = await contextOf(settings);
   endAtFaults(context.log);
   // Nobody may read the greeting to its end; the service needs no reader.
   process.stdout.removeAllListeners('error').on('error', () => {});

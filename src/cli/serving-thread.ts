@@ -3,10 +3,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
-import { createApp } from '../http/app.ts';
+import { contextOf, createApp } from '../http/app.ts';
 import { keepTickObject } from '../http/node-http.ts';
-import { createLog } from '../operations/log.ts';
-import { Operations } from '../operations/metrics.ts';
 import { readSettings } from '../settings/settings.ts';
 import { listen } from './listen.ts';
 import { readOtherNames } from './open-catalog.ts';
@@ -18,12 +16,12 @@ const say = (message: Message): void =>
 
 keepTickObject();
 const settings = { ...readSettings(flags, process.env), ...changed };
-const operations = new Operations();
+const context = await contextOf(settings, limits, isAtTerminal);
+const { operations } = context;
 operations.report = () => ask((reply) => say({ say: 'report', reply }));
-const log = await createLog(settings.logLevel, isAtTerminal);
 const catalog = new MemoryCatalog(loaded);
 const otherNames = await readOtherNames(settings.otherNames);
-const app = await createApp(catalog, settings, { operations, log, limits }, otherNames);
+const app = await createApp(catalog, settings, context, otherNames);
 
 parentPort?.on('message', async (order: Order) => {
   if (order.do === 'replace') catalog.replace(order.loaded);

@@ -35,6 +35,15 @@ export interface ProcessContext {
   readonly limits: ProcessLimits;
 }
 
+/** @param limits those of the process, if another thread has made them */
+export async function contextOf(
+  { logLevel, rateLimit }: Pick<Settings, 'logLevel' | 'rateLimit'>,
+  limits = processLimits(rateLimit),
+  isAtTerminal?: boolean,
+): Promise<ProcessContext> {
+  return { operations: new Operations(), log: await createLog(logLevel, isAtTerminal), limits };
+}
+
 /**
  * The service, not listening yet. It reads a request's target, method and `Origin`, and what HTTP itself defines: conditions
  * and codings. Closing it lets requests finish.
@@ -46,11 +55,7 @@ export async function createApp(
   context?: ProcessContext,
   otherNames: OtherNames = NO_OTHER_NAMES,
 ): Promise<FastifyInstance> {
-  const { operations, log, limits } = context ?? {
-    operations: new Operations(),
-    log: await createLog(settings.logLevel),
-    limits: processLimits(settings.rateLimit),
-  };
+  const { operations, log, limits } = context ?? (await contextOf(settings));
   const { metrics } = operations;
   const server = createHttpServer().once('listening', () => {
     operations.catalog = catalog;

@@ -15,7 +15,7 @@ const MAX_AGE = 7200;
 /** Bytes of the list of headers that a preflight repeats: nginx by default answers 502 if all of them take more than 4 kB. */
 const MAX_ALLOWED_HEADERS = 2048;
 
-/** ms between two log lines about the same refused origin. */
+/** ms after which a refused origin is logged again. */
 const LOG_INTERVAL = 60_000;
 
 /** Refused origins remembered at most, so that made-up ones cannot fill the memory or the log. */
@@ -103,15 +103,16 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
 
 /** Logs a refused origin, once a minute each, with the line that would allow it. */
 function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger, path: string) {
-  const loggedAt = new Map<string, number>();
+  const logged = new Set<string>();
+  let since = 0;
   return (origin: string, headers: IncomingHttpHeaders): void => {
     const now = Date.now();
-    if (now - (loggedAt.get(origin) ?? -LOG_INTERVAL) < LOG_INTERVAL) return;
-    if (loggedAt.size >= MAX_LOGGED_ORIGINS) {
-      for (const [known, time] of loggedAt) if (now - time >= LOG_INTERVAL) loggedAt.delete(known);
-      if (loggedAt.size >= MAX_LOGGED_ORIGINS) return;
+    if (now - since >= LOG_INTERVAL) {
+      logged.clear();
+      since = now;
     }
-    loggedAt.set(origin, now);
+    if (logged.has(origin) || logged.size === MAX_LOGGED_ORIGINS) return;
+    logged.add(origin);
     const shownOrigin = origin.slice(0, MAX_SHOWN_ORIGIN);
     const refused = path === SEARCH.path ? 'the answers' : 'the portions';
     log.warn(

@@ -73,7 +73,7 @@ export function configOf({ url }: Credentials, host: PostgresHost, tls: Tls): pg
  * The password of a connection from `PGPASSFILE` or the usual file, read again for each connection. The driver calls this
  * if the server requires a password.
  */
-async function passwordFromFile(connection: pgpass.Connection): Promise<string> {
+async function passwordFromFile(connection: object): Promise<string> {
   const password = await new Promise<string | undefined>((resolve) => pgpass(connection, resolve));
   if (password !== undefined) return password;
   throw new Unusable(

@@ -3,7 +3,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { NO_PORTIONS, portionCounts } from '../../search/portions.ts';
 import type { PostgresHost, Target } from '../../settings/postgres-url.ts';
 import {
   type Credentials,
@@ -96,15 +95,9 @@ const REMEDY = 'import again with it: food-lookup import SOURCE --to postgres://
 function parsed(json: string): StoredDataSet | undefined {
   try {
     const facts = JSON.parse(json) as StoredDataSet;
-    const { name, date, source, licence, foods, leftOut, identity, notes = [] } = facts;
-    const { portions = portionCounts(NO_PORTIONS) } = facts;
-    const texts: unknown[] = [name, date, identity, source ?? '', licence ?? '', ...notes];
-    const counts = [foods, leftOut, portions.foods, portions.portions];
-    const isUsable =
-      texts.every((text) => typeof text === 'string') &&
-      counts.every(Number.isSafeInteger) &&
-      Array.isArray(notes);
-    return isUsable ? facts : undefined;
+    const { name, date, identity, foods } = facts;
+    const texts: unknown[] = [name, date, identity];
+    return texts.every((text) => typeof text === 'string') && Number.isSafeInteger(foods) ? facts : undefined;
   } catch {
     return undefined;
   }
