@@ -21,12 +21,16 @@ async function foodsOf(file: string, options: ReadOptions = {}): Promise<string[
 }
 const read = async (lines: readonly string[], options: ReadOptions = {}): Promise<string[]> =>
   foodsOf(await saved(lines), options);
+const refused = async (...lines: string[]): Promise<string> => refusalOf([await saved(lines)]);
 
 const HEADER = 'Name,Calories,Protein,Carbs,Fat';
 /** 250 kcal, 5 g, 30 g and 12.5 g in 100 g. */
 const PER_40 = 'Bar,100,2,12,5';
 const BAR = 'Bar 250/5/30/12.50';
 const AS_IT_STANDS = 'Bar 100/2/12/5.00';
+/** Reads the bar with more columns. */
+const bar = (headings: string, cells: string, options?: ReadOptions): Promise<string[]> =>
+  read([`${HEADER},${headings}`, `${PER_40},${cells}`], options);
 
 const WAYS_ON =
   'Say what they are for: --per 30g if it is the same for all foods, --per-column HEADING for a column of weights in grams, or --per 100g if they are per 100 g after all.';
@@ -36,33 +40,26 @@ describe('an amount in each row converts the row:', () => {
     'Size_g|Serving_(g)|Serving Size (g)|serving_size_g|Grams|Weight (g)|Portion (g)|Menge (g)|Porción (g)|Quantité (g)|Peso (g)|Gewicht [g]|份量(克)|Вес, г|重量(g)|Portionsgröße in g|servingSizeG|portion_weight_grams|Mängd (g)|Tamaño de porción (g)'.split(
       '|',
     ),
-  )('%s', async (heading) => expect(await read([`${HEADER},"${heading}"`, `${PER_40},40`])).toEqual([BAR]));
+  )('%s', async (heading) => expect(await bar(`"${heading}"`, '40')).toEqual([BAR]));
 
   it.each(
     'Serving size|Per Serve Size|serving_qty|Amount|Quantity|Measure|Porción|Quantité|份量|Serv|Svg size|Per|Basis|Reference amount'.split(
       '|',
     ),
   )('%s, with the unit in the cell', async (heading) => {
-    for (const cell of ['40 g', '40g', '1 bar (40 g)', '40 Gramm', '40.0 g (1 slice)', '0.04 kg']) {
-      expect([cell, ...(await read([`${HEADER},${heading}`, `${PER_40},${cell}`]))]).toEqual([cell, BAR]);
-    }
+    for (const cell of ['40 g', '40g', '1 bar (40 g)', '40 Gramm', '40.0 g (1 slice)', '0.04 kg'])
+      expect([cell, ...(await bar(heading, cell))]).toEqual([cell, BAR]);
   });
 
   it('with its unit in a column of its own', async () => {
-    for (const [size, unit] of [
-      ['serving_size', 'serving_size_unit'],
-      ['metric_serving_amount', 'metric_serving_unit'],
-    ])
-      expect(await read([`${HEADER},${size},${unit}`, `${PER_40},40,g`, 'Oz,100,2,12,5,1,oz'])).toEqual([
-        BAR,
-        'Oz 352.74/7.0548/42.3288/17.64',
-      ]);
+    for (const names of ['serving_size,serving_size_unit', 'metric_serving_amount,metric_serving_unit']) {
+      expect(await bar(names, '40,g')).toEqual([BAR]);
+      expect(await bar(names, '1,oz')).toEqual(['Bar 352.74/7.0548/42.3288/17.64']);
+    }
   });
 
   it('which is grams rather than pieces or ounces', async () => {
-    expect(await read([`${HEADER},Size,Size_unit,serving_oz,Size_g`, `${PER_40},2,pieces,1.4,40`])).toEqual([
-      BAR,
-    ]);
+    expect(await bar('Size,Size_unit,serving_oz,Size_g', '2,pieces,1.4,40')).toEqual([BAR]);
   });
 
   it('but not figures that are per 100 g by their heading', async () => {
@@ -97,44 +94,29 @@ describe('an amount in each row converts the row:', () => {
   it('in thousands of rows, in their order', async () => {
     const rows = Array.from(
       { length: 12_000 },
-      (_, i) => `Food ${i},${17 + (i % 3)},1,1,1,${i % 7 === 0 ? '' : 50}`,
+      (_, i) => `No. ${i},${17 + (i % 3)},1,1,1,${i % 7 ? 50 : ''}`,
     );
-    const foods = await read([`${HEADER},Grams`, ...rows]);
-    const expected = rows.flatMap((_, i) => (i % 7 === 0 ? [] : `Food ${i} ${34 + (i % 3) * 2}/2/2/2.00`));
-    expect(foods).toEqual(expected);
+    const expected = rows.flatMap((_, i) => (i % 7 === 0 ? [] : `No. ${i} ${34 + (i % 3) * 2}/2/2/2.00`));
+    expect(await read([`${HEADER},Grams`, ...rows])).toEqual(expected);
   });
 });
 
 describe('figures are per 100 g', () => {
   it('where each row says so', async () => {
     for (const cell of ['100', '100 g', '100g', 'per 100g', '100 ml', '100 g (1 cup)'])
-      expect([cell, ...(await read([`${HEADER},Quantity`, `${PER_40},${cell}`]))]).toEqual([
-        cell,
-        AS_IT_STANDS,
-      ]);
+      expect([cell, ...(await bar('Quantity', cell))]).toEqual([cell, AS_IT_STANDS]);
   });
 
   it.each(
     'Refuse %|Yield|GmWt_Desc|Net weight (g)|Portion 1|household_serving_fulltext|Min_Servings|Reference|References|Base'.split(
       '|',
     ),
-  )('beside a column %s', async (heading) => {
-    expect(await read([`${HEADER},${heading}`, `${PER_40},40`])).toEqual([AS_IT_STANDS]);
-  });
+  )('beside a column %s', async (heading) => expect(await bar(heading, '40')).toEqual([AS_IT_STANDS]));
 
   it('where the foods would weigh less than their parts', async () => {
-    const file = await saved([
-      `${HEADER},GmWeight`,
-      'Butter,717,0.9,0.1,81,14',
-      'Cheese,353,21,2,29,28.35',
-      'Egg,143,12.6,0.7,9.5,50',
-    ]);
-    expect(await foodsOf(file)).toEqual([
-      'Butter 717/0.9/0.1/81.00',
-      'Cheese 353/21/2/29.00',
-      'Egg 143/12.6/0.7/9.50',
-    ]);
-    const { report } = await importSources([file]);
+    const foods = ['Butter,717,0.9,0.1,81,14', 'Cheese,353,21,2,29,28.35', 'Egg,143,12.6,0.7,9.5,50'];
+    const { foods: found, report } = await importSources([await saved([`${HEADER},GmWeight`, ...foods])]);
+    expect(found.map(({ kcal }) => kcal)).toEqual(['717', '353', '143']);
     expect(report.lines().join('\n')).toContain(
       'column 6, "GmWeight", not used: 2 of 3 foods would weigh less than their protein, carbohydrate and fat',
     );
@@ -147,10 +129,8 @@ describe('figures are per 100 g', () => {
   });
 
   it('by the flag', async () => {
-    const options = columnOptions([], '100g');
-    expect(await read(['Values per serving', `${HEADER},Amount`, `${PER_40},1 cup`], options)).toEqual([
-      AS_IT_STANDS,
-    ]);
+    const lines = ['Values per serving', `${HEADER},Amount`, `${PER_40},1 cup`];
+    expect(await read(lines, columnOptions([], '100g'))).toEqual([AS_IT_STANDS]);
   });
 });
 
@@ -167,15 +147,14 @@ describe('refused, with the ways on, are', () => {
     ['thousands or decimals', 'Amount', '"1,234 g"'],
     ['a piece as the unit', 'Unit', 'piece'],
   ])('%s', async (_what, heading, cell) => {
-    const refusal = await refusalOf([await saved([`${HEADER},${heading}`, `${PER_40},${cell}`])]);
-    expect(refusal).toContain(
+    expect(await refused(`${HEADER},${heading}`, `${PER_40},${cell}`)).toContain(
       `line 2, column "${heading}": the figures are for "${cell.replaceAll('"', '')}", whose weight is not known. ${WAYS_ON}`,
     );
   });
 
   it('headings per serving without a weight', async () => {
     const headings = 'Name,Calories per serving,Protein per serving,Carbs per serving,Fat per serving';
-    expect(await refusalOf([await saved([headings, PER_40])])).toContain(
+    expect(await refused(headings, PER_40)).toContain(
       `line 1: the heading "Calories per serving" says that kcal is per serving, whose weight is not known. ${WAYS_ON}`,
     );
     expect(await read([`${headings},Grams`, `${PER_40},40`])).toEqual([BAR]);
@@ -188,15 +167,13 @@ describe('refused, with the ways on, are', () => {
     'Valeurs par portion',
     '每份营养成分',
   ])('a table below the title %s', async (title) => {
-    expect(await refusalOf([await saved([title, '', HEADER, PER_40])])).toContain(
+    expect(await refused(title, '', HEADER, PER_40)).toContain(
       `line 3: the title "${title}" says that kcal is per serving, whose weight is not known. ${WAYS_ON}`,
     );
   });
 
   it('a diary of few meals, by its dates of meals', async () => {
-    const meals =
-      'meal_date,description,calories,protein,carbs,fat\n2025-01-05,Beef stew sandwich,550,30,50,20\n';
-    expect(await refusalOf([await saved([meals])])).toContain(
+    expect(await refused(`meal_date,${HEADER}`, '2025-01-05,Beef stew sandwich,550,30,50,20')).toContain(
       'line 1: this is a diary: it has dates (column "meal_date"), so that figures are for what was eaten',
     );
   });
@@ -205,7 +182,7 @@ describe('refused, with the ways on, are', () => {
     'a diary in which no food occurs again, by its dates and its column %s',
     async (meal) => {
       const days = [`Date,${meal},${HEADER}`, '1 May,Breakfast,Bar,100,2,12,5', '1 May,Lunch,Egg,70,6,0,5'];
-      expect(await refusalOf([await saved(days)])).toContain(
+      expect(await refused(...days)).toContain(
         `line 1: this is a diary: it has dates (column "Date") and meals (column "${meal}"), so that figures are for what was eaten`,
       );
       expect(await read(days, columnOptions([], '100g'))).toHaveLength(2);
@@ -219,12 +196,11 @@ describe('refused, with the ways on, are', () => {
     const days = `Date,${HEADER}`;
     const diary =
       'line 1: this is a diary: it has dates (column "Date"), and 1 of 3 rows name a food of an earlier row';
-    expect(await refusalOf([await saved([days, ...rows])])).toContain(diary);
+    expect(await refused(days, ...rows)).toContain(diary);
     const amounts = [`${days},Amount`, ...rows.map((row) => `${row},1 bar`)];
-    expect(await refusalOf([await saved(amounts)])).toContain(diary);
-    expect(
-      await refusalOf([await saved([`${days},Amount`, ...rows.map((row, i) => `${row},${i + 4}0 g`)])]),
-    ).toContain(diary);
+    expect(await refused(...amounts)).toContain(diary);
+    const weights = rows.map((row, i) => `${row},${i + 4}0 g`);
+    expect(await refused(`${days},Amount`, ...weights)).toContain(diary);
     expect(await read(amounts, columnOptions([], '100g'))).toHaveLength(3);
     // Dates alone make none.
     expect(await read([days, ...rows.slice(0, 2)])).toHaveLength(2);
@@ -242,9 +218,7 @@ describe('--per-column names the column of weights', () => {
   });
 
   it('even where another seems to be one', async () => {
-    expect(await read([`${HEADER},Grams,Quantity`, `${PER_40},1,40`], { perColumn: 'Quantity' })).toEqual([
-      BAR,
-    ]);
+    expect(await bar('Grams,Quantity', '1,40', { perColumn: 'Quantity' })).toEqual([BAR]);
   });
 });
 
@@ -254,15 +228,11 @@ describe('a heading or a title may state the weight:', () => {
     ['each heading', [headings, PER_40]],
     ['each heading, whatever the flag says', [headings, PER_40], BAR, columnOptions([], '30g')],
     ['a title', ['Values per 40 g serving', HEADER, PER_40]],
-    [
-      'a title per 100 g',
-      ['Alle Angaben pro 100 g', `${HEADER},Serving size`, `${PER_40},1 bar`],
-      AS_IT_STANDS,
-    ],
+    ['a title per 100 g', ['Angaben pro 100 g', `${HEADER},Serving size`, `${PER_40},1 bar`], AS_IT_STANDS],
     ['a row of units', [HEADER, ',kcal/40 g,g/40 g,g/40 g,g/40 g', PER_40]],
     [
-      'a row of units per 100 g',
-      [`${HEADER},Serving (g)`, ',kcal/100g,g/100g,g/100g,g/100g,', `${PER_40},40`],
+      'units per 100 g',
+      [`${HEADER},Size (g)`, ',kcal/100g,g/100g,g/100g,g/100g,', `${PER_40},40`],
       AS_IT_STANDS,
     ],
     [
@@ -313,22 +283,11 @@ describe('two rows of headings', () => {
 });
 
 test('a food named like headings is kept', async () => {
-  expect(
-    await read(['Name,Group,Calories,Protein,Carbs,Fat', 'Fat,Food,900,0,0,100', 'Protein,Food,400,100,0,0']),
-  ).toEqual(['Fat 900/0/0/100.00', 'Protein 400/100/0/0.00']);
+  const lines = ['Name,Group,Calories,Protein,Carbs,Fat', 'Fat,Food,900,0,0,100', 'Protein,Food,400,100,0,0'];
+  expect(await read(lines)).toEqual(['Fat 900/0/0/100.00', 'Protein 400/100/0/0.00']);
 });
 
 describe('headings are known by rules:', () => {
-  const known = async (
-    kcal: string,
-    protein: string,
-    carbs: string,
-    fat: string,
-    name = 'Name',
-  ): Promise<void> => {
-    const quoted = [name, kcal, protein, carbs, fat].map((heading) => `"${heading}"`).join(',');
-    expect([quoted, ...(await read([quoted, BAR_CELLS.join(',')]))]).toEqual([quoted, BAR]);
-  };
   it.each([
     ['Kilokalorier (kcal)', 'Protein', 'Karbohydrat', 'Fett', 'Matvare'],
     ['energyKCal', 'proteinG', 'carboG', 'fatG', 'foodName'],
@@ -345,25 +304,18 @@ describe('headings are known by rules:', () => {
     ['Калорийность, ккал', 'Белки, г', 'Углеводы, г', 'Жиры, г', 'Название'],
     ['kcal', 'białko', 'węgle', 'tłuszcz', 'nazwa produktu'],
     ['Something else (kcal)', 'Protein', 'Carbs', 'Fat', 'Name'],
-  ])('%s, %s, %s, %s, %s', known);
+  ])('%s, %s, %s, %s, %s', async (...[kcal, protein, carbs, fat, name]) => {
+    const quoted = [name, kcal, protein, carbs, fat].map((heading) => `"${heading}"`).join(',');
+    expect(await read([quoted, BAR_CELLS.join(',')])).toEqual([BAR]);
+  });
 
   it.each([
-    [
-      'energy without a unit is kcal beside one in kJ',
-      'Name,Energy,Energy (kJ),Protein,Carbs,Fat',
-      '250,1045,5,30,12.5',
-    ],
-    [
-      'a column of kcal is the last resort',
-      'Name,Basal (kcal),kJ,Energy from fat (kcal),Protein,Carbs,Fat',
-      '7,1046,9,5,30,12.5',
-    ],
-    [
-      'the total is taken before the available carbohydrate',
-      'Alimento,kcal,Proteína,Carboidrato disponível,Carboidrato total,Lipídios',
-      '250,5,9,30,12.5',
-    ],
-  ])('%s', async (_what, names, cells) => expect(await read([names, `Bar,${cells}`])).toEqual([BAR]));
+    // Energy without a unit is kcal beside one in kJ.
+    ['Name,Energy,Energy (kJ),Protein,Carbs,Fat', 'Bar,250,1045,5,30,12.5'],
+    // A column of kcal is the last resort.
+    ['Name,Basal (kcal),kJ,Energy from fat (kcal),Protein,Carbs,Fat', 'Bar,7,1046,9,5,30,12.5'],
+    ['Alimento,kcal,Proteína,Carboidrato disponível,Carboidrato total,Lipídios', 'Bar,250,5,9,30,12.5'],
+  ])('%s', async (names, cells) => expect(await read([names, cells])).toEqual([BAR]));
   it.each([
     ['nome_de,nome', 'Riegel,Bar'],
     ['name_de,name_en', 'Riegel,Bar'],
@@ -378,29 +330,23 @@ describe('a workbook', () => {
   const header = rowOf(...HEADER.split(','));
   const per40 = rowOf('Bar', 100, 2, 12, 5);
   const per100 = rowOf('Bar', 250, 5, 30, 12.5);
+  const more = rowOf(...HEADER.split(','), 'Saturated fat') + rowOf('Old', 1, 1, 1, 1, 1);
+  const hidden: Sheet = { name: 'Old', data: more, state: 'hidden' };
   const write = async (...sheets: Sheet[]): Promise<string> =>
     folder.write(`${++files}.xlsx`, await workbookOf({ sheets }));
 
   it.each<[string, Sheet, Sheet]>([
     [
-      'a sheet per portion and one per 100 g',
+      'a sheet per portion',
       { name: 'Per portion', data: header + per40 },
       { name: 'Per 100 g', data: header + per100 },
     ],
     [
-      'the basis in the title',
+      'a title per serving',
       { name: 'A', data: rowOf('Per serving') + header + per40 },
-      { name: 'B', data: rowOf('Per 100 g') + header + per100 },
+      { name: 'B', data: header + per100 },
     ],
-    [
-      'a hidden sheet that has more columns',
-      {
-        name: 'Old',
-        data: rowOf(...HEADER.split(','), 'Saturated fat') + rowOf('Old', 1, 1, 1, 1, 1),
-        state: 'hidden',
-      },
-      { name: 'New', data: header + per100 },
-    ],
+    ['a hidden sheet that has more columns', hidden, { name: 'New', data: header + per100 }],
   ])('with %s', async (_what, ...sheets) => expect(await foodsOf(await write(...sheets))).toEqual([BAR]));
   it('with a sheet per portion alone is refused', async () =>
     expect(await refusalOf([await write({ name: 'Per portion', data: header + per40 })])).toContain(

@@ -25,11 +25,7 @@ function tablesOf(
   amounts: Readonly<Record<string, AmountsById>>,
   more: Tables = {},
 ): Tables {
-  const rows = foods.map((food) => ({
-    data_type: 'sr_legacy_food',
-    publication_date: '2019-04-01',
-    ...food,
-  }));
+  const rows = foods.map((food) => ({ data_type: 'sr_legacy_food', ...food }));
   return {
     'food.csv': table('food.csv', rows),
     'nutrient.csv': table('nutrient.csv', NUTRIENT_ROWS),
@@ -41,22 +37,15 @@ function tablesOf(
 const importTables = async (tables: Tables, fatFromAcids = false): Promise<Imported> =>
   importSources([await writeFolder(folder.path(`set ${++sets}`), tables)], { fatFromAcids });
 
-const BUTTER = {
-  1003: '0.85',
-  1004: '81.11',
-  1005: '0.06',
-  1008: '717',
-  1258: '51.368',
-  1292: '21.021',
-  1293: '3.043',
-};
-const BUTTER_FOOD = foodOf('Butter, salted', {
-  carbohydrate_g: '0.06',
-  protein_g: '0.85',
-  fa_sat_g: '81.11',
-  kcal: '717',
-});
-const ONE = tablesOf([{ fdc_id: 173410, description: 'Butter, salted' }], { 173410: BUTTER });
+/** Tables of one food. */
+const oneFood = (amounts: AmountsById, more: Cells = {}): Tables =>
+  tablesOf([{ fdc_id: 7, description: 'Food', ...more }], { 7: amounts });
+
+const BUTTER = { 1003: 0.85, 1004: 81.11, 1005: 0.06, 1008: 717, 1258: 51.368, 1292: 21.021, 1293: 3.043 };
+const FIGURES = { carbohydrate_g: '0.06', protein_g: '0.85', fa_sat_g: '81.11', kcal: '717' };
+const BUTTER_FOOD = foodOf('Butter, salted', FIGURES);
+const SALTED = { fdc_id: 173410, description: 'Butter, salted' };
+const ONE = tablesOf([SALTED], { 173410: BUTTER });
 
 describe('a download is read as', () => {
   it.each<[string, (path: string) => Promise<string>]>([
@@ -94,68 +83,50 @@ describe('a download is read as', () => {
 });
 
 describe('a table may', () => {
-  const rows: Cells[] = [{ fdc_id: 173410, data_type: 'sr_legacy_food', description: 'Butter, salted' }];
-  it.each<[string, Tables]>([
+  const foods = (options?: Parameters<typeof table>[2]) =>
+    table('food.csv', [{ ...SALTED, data_type: 'sr_legacy_food' }], options);
+  const of2018 = HEADERS['food_nutrient.csv'].filter((name) => !/^(?:loq|percent_daily_value)$/.test(name));
+  const reversed = nutrientRows({ 5: { 1003: 9 }, 173410: BUTTER }).toReversed();
+  it.each<[string, keyof typeof HEADERS, string]>([
     [
       'end its lines with CRLF and begin with a byte order mark',
-      { 'food.csv': table('food.csv', rows, { end: '\r\n', mark: true }) },
+      'food.csv',
+      foods({ end: '\r\n', mark: true }),
     ],
     [
       'have more columns',
-      {
-        'food.csv': table('food.csv', rows, {
-          columns: [...HEADERS['food.csv'], 'market_country', 'trade_channel', 'microbe_data'],
-        }),
-      },
+      'food.csv',
+      foods({ columns: [...HEADERS['food.csv'], 'trade_channel', 'microbe_data'] }),
     ],
     [
       'have its columns in another order',
-      { 'food.csv': table('food.csv', rows, { columns: ['description', 'data_type', 'fdc_id'] }) },
+      'food.csv',
+      foods({ columns: ['description', 'data_type', 'fdc_id'] }),
     ],
+    ['have no quotes', 'food.csv', 'fdc_id,data_type,description\n173410,sr_legacy_food,"Butter, salted"'],
     [
-      'have no quotes',
-      { 'food.csv': 'fdc_id,data_type,description\n173410,sr_legacy_food,"Butter, salted"' },
+      'have the columns of 2018',
+      'food_nutrient.csv',
+      table('food_nutrient.csv', nutrientRows({ 173410: BUTTER }), { columns: of2018 }),
     ],
-    [
-      'have the eleven columns of 2018',
-      {
-        'food_nutrient.csv': table('food_nutrient.csv', nutrientRows({ 173410: BUTTER }), {
-          columns: HEADERS['food_nutrient.csv'].filter(
-            (name) => name !== 'loq' && name !== 'percent_daily_value',
-          ),
-        }),
-      },
-    ],
-    [
-      'have its rows in any order',
-      {
-        'food_nutrient.csv': table(
-          'food_nutrient.csv',
-          nutrientRows({ 5: { 1003: 9 }, 173410: BUTTER }).toReversed(),
-        ),
-      },
-    ],
-  ])('%s', async (_what, tables) => {
-    expect((await importTables({ ...ONE, ...tables })).foods).toEqual([BUTTER_FOOD]);
+    ['have its rows in any order', 'food_nutrient.csv', table('food_nutrient.csv', reversed)],
+  ])('%s: %s', async (_what, name, content) => {
+    expect((await importTables({ ...ONE, [name]: content })).foods).toEqual([BUTTER_FOOD]);
   });
 });
 
 describe('nutrients are read as in the archive:', () => {
   const survey = [{ fdc_id: 1, data_type: 'survey_fndds_food', description: 'Milk, NFS' }];
   const milk = { 203: '3.33', 204: '2.14', 205: '4.83', 208: '51', 606: '1.25', 645: '0.54', 646: '0.08' };
-  const milkFood = foodOf('Milk, NFS', {
-    carbohydrate_g: '4.83',
-    protein_g: '3.33',
-    fa_sat_g: '2.14',
-    kcal: '51',
-  });
+  const figures = { carbohydrate_g: '4.83', protein_g: '3.33', fa_sat_g: '2.14', kcal: '51' };
+  const milkFood = foodOf('Milk, NFS', figures);
 
   test('the survey download has numbers instead of ids', async () => {
     expect((await importTables(tablesOf(survey, { 1: milk }))).foods).toEqual([milkFood]);
   });
 
   test('a full download mixes both, even if a number is the id of another nutrient', async () => {
-    const foods = [...survey, { fdc_id: 173410, description: 'Butter, salted' }];
+    const foods = [...survey, SALTED];
     const nutrients = [...NUTRIENT_ROWS, { id: 208, name: 'Another', unit_name: 'G', nutrient_nbr: 999 }];
     const tables = tablesOf(foods, { 1: milk, 173410: { ...BUTTER, 208: 12 } });
     const mixed = { ...tables, 'nutrient.csv': table('nutrient.csv', nutrients) };
@@ -164,10 +135,8 @@ describe('nutrients are read as in the archive:', () => {
 
   test('other ids are found in nutrient.csv', async () => {
     const renumbered = NUTRIENT_ROWS.map((row) => ({ ...row, id: Number(row.id) + 5000 }));
-    const amounts = Object.fromEntries(
-      Object.entries(BUTTER).map(([id, amount]) => [Number(id) + 5000, amount]),
-    );
-    const tables = tablesOf([{ fdc_id: 173410, description: 'Butter, salted' }], { 173410: amounts });
+    const amounts = Object.entries(BUTTER).map(([id, amount]) => [Number(id) + 5000, amount]);
+    const tables = tablesOf([SALTED], { 173410: Object.fromEntries(amounts) });
     const { foods } = await importTables({ ...tables, 'nutrient.csv': table('nutrient.csv', renumbered) });
     expect(foods).toEqual([BUTTER_FOOD]);
   });
@@ -181,25 +150,15 @@ describe('nutrients are read as in the archive:', () => {
 
   test('a nutrient in another unit is not used, and a note says so', async () => {
     const inMilligrams = NUTRIENT_ROWS.map((row) => (row.id === 1003 ? { ...row, unit_name: 'MG' } : row));
-    const { foods, report } = await importTables({
-      ...ONE,
-      'nutrient.csv': table('nutrient.csv', inMilligrams),
-    });
+    const changed = { ...ONE, 'nutrient.csv': table('nutrient.csv', inMilligrams) };
+    const { foods, report } = await importTables(changed);
     expect(foods).toEqual([{ ...BUTTER_FOOD, protein_g: null }]);
     expect(report.notes).toEqual(['nutrient 1003 is in MG where G is expected: not used']);
   });
 });
 
 describe('energy is taken', () => {
-  const all = {
-    1003: '10',
-    1004: '10.5',
-    1005: '-0.2',
-    1008: '101',
-    1062: '418',
-    2047: '103',
-    2048: '102.25',
-  };
+  const all = { 1003: 10, 1004: 10.5, 1005: -0.2, 1008: 101, 1062: 418, 2047: 103, 2048: 102.25 };
   const without = (...ids: number[]) =>
     Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(Number(id))));
   it.each<[string, AmountsById, string | null]>([
@@ -212,33 +171,23 @@ describe('energy is taken', () => {
     ['2048', { ...all, 1008: '1008.5' }, '102.25'],
     ['1008', { 1008: 0, 1062: 500 }, '0'],
   ])('from %s of %j', async (rule, amounts, kcal) => {
-    const { foods, report } = await importTables(
-      tablesOf([{ fdc_id: 7, description: 'Food' }], { 7: amounts }),
-    );
+    const { foods, report } = await importTables(oneFood(amounts));
     expect(foods[0]?.kcal).toBe(kcal);
     expect([...(report.sources[0]?.energy ?? [])]).toEqual([[rule, 1]]);
   });
 
   test('from nothing if protein, carbohydrate or total fat is unknown', async () => {
-    const tables = tablesOf([{ fdc_id: 7, description: 'Food' }], { 7: { 1003: '10', 1005: 1, 1004: '' } });
-    expect((await importTables(tables)).foods).toEqual([
-      foodOf('Food', { protein_g: '10', carbohydrate_g: '1' }),
-    ]);
+    const { foods } = await importTables(oneFood({ 1003: '10', 1005: 1, 1004: '' }));
+    expect(foods).toEqual([foodOf('Food', { protein_g: '10', carbohydrate_g: '1' })]);
   });
 });
 
 test('impossible figures are left empty or repaired, and counted', async () => {
   const { foods, report } = await importTables(
     tablesOf(
-      [
-        { fdc_id: 1, description: 'Negative' },
-        { fdc_id: 2, description: 'Too much' },
-        { fdc_id: 3, description: 'All together' },
-        { fdc_id: 4, description: 'Nothing' },
-        { fdc_id: 5, description: '' },
-        { fdc_id: 6, description: 'Not a number' },
-        { fdc_id: 7, description: 'By summation' },
-      ],
+      ['Negative', 'Too much', 'All together', 'Nothing', '', 'Not a number', 'By summation'].map(
+        (description, i) => ({ fdc_id: i + 1, description }),
+      ),
       {
         1: { 1003: 1, 1005: '-0.713', 1008: 20 },
         2: { 1003: '100.01', 1258: '-1', 1008: '950.1', 1005: 100 },
@@ -305,33 +254,30 @@ describe('of a branded product', () => {
     names.map((description, i) => ({ fdc_id: i + 1, data_type: 'branded_food', description }));
   const kcal = (...values: number[]) =>
     Object.fromEntries(values.map((value, i) => [i + 1, { 1008: value }]));
+  const dated = (available_date: string, modified_date = '') => ({ available_date, modified_date });
 
   it.each<[string, Cells[], string[], Record<string, AmountsById>?]>([
     [
       'the newest version by available_date is kept',
       [
-        { available_date: '2020-01-01', modified_date: '2021-01-01' },
-        { available_date: '2020-02-01', modified_date: '2020-01-01' },
-        { available_date: '2019-12-31', modified_date: '2022-01-01' },
+        dated('2020-01-01', '2021-01-01'),
+        dated('2020-02-01', '2020-01-01'),
+        dated('2019-12-31', '2022-01-01'),
       ],
       ['B'],
     ],
     [
       'the newest by modified_date of those available since the same day',
-      [{ modified_date: '2020-01-01' }, { modified_date: '2020-01-02' }, { modified_date: '2019-01-02' }],
+      [dated('', '2020-01-01'), dated('', '2020-01-02'), dated('', '2019-01-02')],
       ['B'],
     ],
     [
       'the newest with nutrients',
-      [{ available_date: '1/2/2020' }, { available_date: '12/1/2019' }, { available_date: '2020-01-31' }],
+      [dated('1/2/2020'), dated('12/1/2019'), dated('2020-01-31')],
       ['A'],
       { 1: { 1008: 1 }, 2: { 1008: 2 } },
     ],
-    [
-      'one per data source is kept',
-      [{ data_source: 'LI' }, { data_source: 'GDSN' }, { data_source: 'LI' }],
-      ['B', 'C'],
-    ],
+    ['one per data source is kept', [{}, { data_source: 'GDSN' }, {}], ['B', 'C']],
     ['nothing is kept once it is discontinued', [{}, {}, { discontinued_date: '2026-11-20' }], []],
     ['all is kept until it is discontinued', [{}, {}, { discontinued_date: '2026-11-22' }], ['C']],
     ['rows without a GTIN are separate products', [{ gtin_upc: '' }, { gtin_upc: '' }, {}], ['A', 'B', 'C']],
@@ -375,10 +321,7 @@ test.each([
   ['branded_food', 'no branded_food.csv: every version of a branded product is kept'],
   ['foundation_food', 'no foundation_food.csv: superseded versions of foundation foods are kept'],
 ])('without the table of versions of a %s, a note says what that means', async (data_type, note) => {
-  const foods = [
-    { fdc_id: 1, data_type, description: 'Cola' },
-    { fdc_id: 2, data_type, description: 'Cola' },
-  ];
+  const foods = [1, 2].map((fdc_id) => ({ fdc_id, data_type, description: 'Cola' }));
   const { foods: found, report } = await importTables(tablesOf(foods, { 1: { 1008: 41 }, 2: { 1008: 42 } }));
   expect(found).toHaveLength(2);
   expect(report.notes).toEqual([expect.stringContaining(note)]);
@@ -389,10 +332,9 @@ describe('an fdc_id', () => {
   /** The same tables with the ids written differently. */
   const rewritten = (tables: Tables, id: (id: string) => string): Tables =>
     Object.fromEntries(
-      Object.entries(tables).map(([name, text]) => [
-        name,
-        String(text).replace(/"(1003|1008|7)"/g, (_, old) => `"${id(old)}"`),
-      ]),
+      Object.entries(tables).map(([name, text]) => {
+        return [name, String(text).replace(/"(1003|1008|7)"/g, (_, old) => `"${id(old)}"`)];
+      }),
     );
   const foods = [
     { fdc_id: 7, data_type: 'foundation_food', description: 'Egg' },
@@ -420,13 +362,7 @@ describe('an fdc_id', () => {
   });
 
   test('that is invalid drops its row, which is counted in every table', async () => {
-    const none = {
-      fdc_id: '7.5',
-      data_type: 'branded_food',
-      description: 'Cola',
-      nutrient_id: 1008,
-      amount: 1,
-    };
+    const none = { fdc_id: '7.5', data_type: 'branded_food', description: 'x', nutrient_id: 1008, amount: 1 };
     const names = ['food.csv', 'food_nutrient.csv', 'foundation_food.csv', 'branded_food.csv'] as const;
     const withNone = names.map((name) => [name, `${tables[name]}${table(name, [none]).split('\n')[1]}\n`]);
     const broken: Tables = { ...tables, ...Object.fromEntries(withNone) };
@@ -450,36 +386,25 @@ describe('fat', () => {
     ['the total, where no kind is stated', { 1004: '10.5' }, '10.50', '0.00'],
     ['the total, where the kinds exceed it', { 1004: 0, 1258: '10.6' }, '0.00', '10.60'],
     ['the total of a label (NLEA)', { 1085: '4.005', 1258: '3' }, '4.01', '3.00'],
-    [
-      'that of the laboratory rather than that of a label',
-      { 1004: '4', 1085: '5', 1258: '3' },
-      '4.00',
-      '3.00',
-    ],
+    ['that of the laboratory rather than of a label', { 1004: '4', 1085: '5', 1258: '3' }, '4.00', '3.00'],
     ['the sum, where no total is stated', { 1004: '', 1258: '3', 1293: '0.005' }, '3.01', '3.01'],
     ['the sum, where the total is impossible', { 1004: '105', 1258: '3' }, '3.00', '3.00'],
   ])('is %s', async (_what, fatty, expected, sum) => {
-    const bar = tablesOf([{ fdc_id: 1, description: 'Bar' }], { 1: { 1008: 50, ...fatty } });
-    const [found] = (await importTables(bar)).foods;
-    expect(found && fatOf(found)).toBe(expected);
-    const [asked] = (await importTables(bar, true)).foods;
-    expect(asked && fatOf(asked)).toBe(sum);
+    const bar = oneFood({ 1008: 50, ...fatty });
+    expect((await importTables(bar)).foods.map(fatOf)).toEqual([expected]);
+    expect((await importTables(bar, true)).foods.map(fatOf)).toEqual([sum]);
   });
 
   test('is the total of the survey download, which has nutrient numbers', async () => {
-    const rows = [{ fdc_id: 1, data_type: 'survey_fndds_food', description: 'Bar' }];
     for (const number of [204, 298]) {
-      const { foods } = await importTables(tablesOf(rows, { 1: { 208: 50, [number]: '10.5', 606: 3 } }));
-      expect(foods.map(fatOf)).toEqual(['10.50']);
+      const survey = oneFood({ 208: 50, [number]: '10.5', 606: 3 }, { data_type: 'survey_fndds_food' });
+      expect((await importTables(survey)).foods.map(fatOf)).toEqual(['10.50']);
     }
   });
 });
 
 test('a name in Latin-1 is read as such, and counted', async () => {
-  const food = Buffer.from(
-    table('food.csv', [{ fdc_id: 173410, data_type: 'sr_legacy_food', description: 'Gruyère' }]),
-    'latin1',
-  );
+  const food = Buffer.from(String(ONE['food.csv']).replace('Butter, salted', 'Gruyère'), 'latin1');
   const { foods, report } = await importTables({ ...ONE, 'food.csv': food });
   expect(foods).toEqual([{ ...BUTTER_FOOD, description: 'Gruyère' }]);
   expect(counts(report.sources[0]?.repaired)).toEqual({ 'Latin-1 in the name': 1 });
@@ -488,17 +413,12 @@ test('a name in Latin-1 is read as such, and counted', async () => {
 describe('a damaged table', () => {
   test('that ends in the middle of a row loses that row, with a report', async () => {
     const whole = ONE['food_nutrient.csv'] as string;
-    const { foods, report } = await importTables({
-      ...ONE,
-      'food_nutrient.csv': whole.slice(0, whole.lastIndexOf('3.043') + 3),
-    });
+    const cut = whole.slice(0, whole.lastIndexOf('3.043') + 3);
+    const { foods, report } = await importTables({ ...ONE, 'food_nutrient.csv': cut });
     expect(foods).toEqual([{ ...BUTTER_FOOD, fa_poly_g: null }]);
-    expect(report.sources[0]?.leftEmpty.entries()).toEqual([
-      [
-        'amount: a quote is not closed, or closed in the middle of a cell',
-        { count: 1, first: ['food_nutrient.csv, line 8'] },
-      ],
-    ]);
+    const reason = 'amount: a quote is not closed, or closed in the middle of a cell';
+    const found = { count: 1, first: ['food_nutrient.csv, line 8'] };
+    expect(report.sources[0]?.leftEmpty.entries()).toEqual([[reason, found]]);
   });
 
   test('with shifted and broken rows loses those, with a report', async () => {
@@ -520,29 +440,21 @@ describe('a damaged table', () => {
     ]);
   });
 
-  it.each<[string, Tables, string]>([
-    [
-      'lacks a column',
-      { 'food.csv': '"fdc_id","description"\n"1","a"\n' },
-      'food.csv, line 1: there is no column "data_type"',
-    ],
-    ['is empty', { 'food_nutrient.csv': '' }, 'food_nutrient.csv is empty. Download or unpack it again.'],
-    [
-      'has no food',
-      { 'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sample_food' }]) },
-      'no row has a data_type that is a food',
-    ],
-  ])('is refused if it %s', async (_what, tables, message) => {
-    const path = await writeFolder(folder.path(`set ${++sets}`), { ...ONE, ...tables });
+  const none = table('food.csv', [{ fdc_id: 1, data_type: 'sample_food' }]);
+  it.each([
+    ['lacks a column', 'food.csv', '"fdc_id"\n"1"\n', 'food.csv, line 1: there is no column "data_type"'],
+    ['is empty', 'food_nutrient.csv', '', 'food_nutrient.csv is empty. Download or unpack it again.'],
+    ['has no food', 'food.csv', none, 'no row has a data_type that is a food'],
+  ])('is refused if it %s', async (_what, name, content, message) => {
+    const path = await writeFolder(folder.path(`set ${++sets}`), { ...ONE, [name]: content });
     expect(await refusalOf([path])).toContain(message);
   });
 
   test('is refused if it is missing', async () => {
     const { 'food_nutrient.csv': _, ...tables } = ONE;
     expect(await refusalOf([await writeZip(folder.path('part.zip'), tables)])).toContain('food_nutrient.csv');
-    expect(await refusalOf([await writeFolder(folder.path('part'), tables)])).toContain(
-      'there is no such file',
-    );
+    const path = await writeFolder(folder.path('part'), tables);
+    expect(await refusalOf([path])).toContain('there is no such file');
   });
 });
 
@@ -555,35 +467,20 @@ test('the label describes the data, and the report the time of each step', async
     source: expect.stringContaining('FoodData Central'),
     licence: 'public domain (CC0 1.0)',
   });
-  expect(Object.keys(report.sources[0]?.seconds ?? {})).toEqual([
-    'read',
-    'food.csv',
-    'nutrient.csv',
-    'food_nutrient.csv',
-    'index',
-  ]);
+  const phases = Object.keys(report.sources[0]?.seconds ?? {}).join(', ');
+  expect(phases).toBe('read, food.csv, nutrient.csv, food_nutrient.csv, index');
   expect(report.lines().join('\n')).toContain('1 by 1008');
 });
 
 describeWithShared('release 28, imported from the layout of FoodData Central,', () => {
   test('has the same figures', async () => {
     const rows = await rowsOfCsv(SR28_CSV);
-    const columns = {
-      carbohydrate_g: 1005,
-      protein_g: 1003,
-      fa_sat_g: 1258,
-      fa_mono_g: 1292,
-      fa_poly_g: 1293,
-      kcal: 1008,
-    };
+    const acids = { fa_sat_g: 1258, fa_mono_g: 1292, fa_poly_g: 1293 };
+    const columns = { carbohydrate_g: 1005, protein_g: 1003, ...acids, kcal: 1008 };
     const foods = rows.map((row, i) => ({ fdc_id: 167_512 + i, description: row.description ?? '' }));
-    const amounts = Object.fromEntries(
-      rows.map((row, i) => [
-        167_512 + i,
-        Object.fromEntries(Object.entries(columns).map(([column, id]) => [id, row[column] ?? ''])),
-      ]),
-    );
-    const file = await writeZip(folder.path('sr28.zip'), tablesOf(foods, amounts));
+    const amounts = rows.map((row) => Object.entries(columns).map(([column, id]) => [id, row[column] ?? '']));
+    const byId = amounts.map((each, i) => [167_512 + i, Object.fromEntries(each)]);
+    const file = await writeZip(folder.path('sr28.zip'), tablesOf(foods, Object.fromEntries(byId)));
     const { foods: found, report } = await importSources([file]);
     const figure = (text: string | null | undefined) =>
       text == null || text === '' ? null : String(Number(text));
