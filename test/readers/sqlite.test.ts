@@ -11,10 +11,11 @@ import { temporaryFolderVariable } from '../../src/system/paths.ts';
 import { collect } from '../support/collect.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { foodOf, refusalOf } from '../support/import.ts';
+import { foodOf, importSources, refusalOf } from '../support/import.ts';
 
 const TABLE =
   'CREATE TABLE entries (id, description, kcal, protein_g, carbohydrate_g, fa_sat_g, fa_mono_g, fa_poly_g);';
+const EGG_TABLE = `${TABLE} INSERT INTO entries (description) VALUES ('Egg');`;
 const folder = temporaryFolder();
 let sql: SqlJsStatic;
 let files = 0;
@@ -23,14 +24,16 @@ beforeAll(async () => {
   sql = await initSqlJs();
 });
 
-/** Writes a database with another SQLite than the one under test. */
-async function write(script: string): Promise<string> {
+/** A database of another SQLite than the one under test. */
+function databaseOf(script: string): Uint8Array {
   const db = new sql.Database();
   db.exec(script);
-  const file = await folder.write(`${++files}.sqlite3`, db.export());
+  const bytes = db.export();
   db.close();
-  return file;
+  return bytes;
 }
+
+const write = (script: string): Promise<string> => folder.write(`${++files}.sqlite3`, databaseOf(script));
 
 const read = async (script: string): Promise<FoodRecord[]> => collect(readFoods(await write(script)));
 
@@ -51,21 +54,15 @@ test.each([
     `CREATE INDEX i ON entries (description COLLATE NOCASE); PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, 'NOCASE', 'LOCALIZED')`,
   ],
 ])('a file without damage is read even if %s', async (_what, change) => {
-  const foods = await read(`${TABLE} INSERT INTO entries (description) VALUES ('Egg'); ${change}`);
+  const foods = await read(`${EGG_TABLE} ${change}`);
   expect(foods.map(({ description }) => description)).toEqual(['Egg']);
 });
 
 test('every kind of number keeps its digits, and NULL is unknown', async () => {
   const [food] = await read(`${TABLE}
     INSERT INTO entries VALUES (1, 'Food', 9007199254740993, 51.368, '0.10', NULL, 1e-7, '');`);
-  expect(food).toEqual(
-    foodOf('Food', {
-      kcal: '9007199254740993',
-      protein_g: '51.368',
-      carbohydrate_g: '0.1',
-      fa_mono_g: '0.0000001',
-    }),
-  );
+  const figures = { protein_g: '51.368', carbohydrate_g: '0.1', fa_mono_g: '0.0000001' };
+  expect(food).toEqual(foodOf('Food', { kcal: '9007199254740993', ...figures }));
 });
 
 test.each([
@@ -98,49 +95,37 @@ test('entries may be a view', async () => {
 });
 
 test('a file in write-ahead-log mode is read', async () => {
-  const db = new sql.Database();
-  db.exec(`${TABLE} INSERT INTO entries (description) VALUES ('Egg');`);
-  const bytes = db.export();
+  const bytes = databaseOf(EGG_TABLE);
   bytes.fill(2, 18, 20); // the two version bytes that mean "write-ahead log"
   const file = await folder.write('wal.sqlite3', bytes);
   expect(await collect(readFoods(file))).toMatchObject([{ description: 'Egg' }]);
 });
 
 it.each([512, 65_536])('pages may have %i bytes, and more bytes may follow', async (size) => {
-  const file = await write(
-    `PRAGMA page_size = ${size}; ${TABLE} INSERT INTO entries (description) VALUES ('Egg');`,
-  );
-  const longer = await folder.write(
-    'longer.sqlite3',
-    Buffer.concat([await readFile(file), Buffer.alloc(100)]),
-  );
+  const file = await write(`PRAGMA page_size = ${size}; ${EGG_TABLE}`);
+  const bytes = Buffer.concat([await readFile(file), Buffer.alloc(100)]);
+  const longer = await folder.write('longer.sqlite3', bytes);
   for (const each of [file, longer]) expect(await collect(readFoods(each))).toHaveLength(1);
 });
 
 test('nothing is written beside the file, and an old lock is ignored', async () => {
   await mkdir(folder.path('alone'));
-  const db = new sql.Database();
-  db.exec(`${TABLE} INSERT INTO entries (description) VALUES ('Egg');`);
-  const file = await folder.write('alone/foods.db', db.export());
+  const file = await folder.write('alone/foods.db', databaseOf(EGG_TABLE));
   await mkdir(`${file}.lock`);
   expect(await collect(readFoods(file))).toHaveLength(1);
   expect(await readdir(dirname(file))).toEqual(['foods.db', 'foods.db.lock']);
 });
 
 describe('a reader of SQLite', () => {
-  const inTemporary = (script: string) =>
-    spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-      env: { ...process.env, [temporaryFolderVariable()]: folder.path('tmp') },
-    });
-  const reading = (file: string, then: string): string => `
-    import { readFoods } from './dist/readers/read-foods.js';
-    for await (const food of readFoods(${JSON.stringify(file)})) ${then};`;
-
   // On Windows the folder stays until the process has ended.
   test.skipIf(process.platform === 'win32')('leaves nothing behind when it is killed', async () => {
-    await mkdir(folder.path('tmp'), { recursive: true });
+    await mkdir(folder.path('tmp'));
     const file = await write(`${TABLE} INSERT INTO entries (description) VALUES ('Egg'), ('Milk');`);
-    const { signal } = inTemporary(reading(file, "process.kill(process.pid, 'SIGKILL')"));
+    const script = `
+      import { readFoods } from './dist/readers/read-foods.js';
+      for await (const _ of readFoods(${JSON.stringify(file)})) process.kill(process.pid, 'SIGKILL');`;
+    const env = { ...process.env, [temporaryFolderVariable()]: folder.path('tmp') };
+    const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { env });
     expect(signal).toBe('SIGKILL');
     expect(await readdir(folder.path('tmp'))).toEqual([]);
   });
@@ -169,37 +154,6 @@ describe('a SQLite file is refused, with the place of the fault, if it', () => {
       'FILE, table entries: the header lacks carbohydrate_g, protein_g',
     ],
     [
-      'has a text as figure',
-      `${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', 1), ('b', '12 g')`,
-      'FILE, table entries, row 2, column kcal: "12 g" is not a plain decimal number',
-    ],
-    [
-      'has an infinite figure',
-      `${TABLE} INSERT INTO entries (description, fa_sat_g) VALUES ('a', 9e999)`,
-      'FILE, table entries, row 1, column fa_sat_g: "Infinity" is not a plain decimal number',
-    ],
-    [
-      'has bytes as figure',
-      `${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', x'0102')`,
-      'FILE, table entries, row 1, column kcal: "1,2" is not a plain decimal number',
-    ],
-    ...[
-      ['-0.5', '-0.5'],
-      ["'often'", 'often'],
-      ['9e999', 'Infinity'],
-      ["x'31'", '49'],
-    ].map(([value, shown]) => [
-      `has the popularity ${value}`,
-      `${TABLE} ALTER TABLE entries ADD popularity;
-       INSERT INTO entries (description, popularity) VALUES ('a', 1), ('b', ${value})`,
-      `FILE, table entries, row 2, column popularity: "${shown}" is not a plain decimal number of 0 or more`,
-    ]),
-    [
-      'has a figure with NUL in it',
-      `${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', '1' || char(0) || '5')`,
-      'row 1, column kcal: "1\\u00005" is not a plain decimal number',
-    ],
-    [
       'has a view that cannot be read',
       `${TABLE.replace('entries', 'foods')} CREATE VIEW entries AS SELECT *, nowhere(kcal) FROM foods;`,
       'FILE: SQLite cannot read it (no such function: nowhere). Try PRAGMA integrity_check on it.',
@@ -210,6 +164,22 @@ describe('a SQLite file is refused, with the place of the fault, if it', () => {
       'FILE, table entries, row 1, column description: "12" is not a text.',
     ],
   ])('%s', async (_what, script = '', message = '') => expect(await errorOf(script)).toContain(message));
+
+  it.each([
+    ['kcal', "'12 g'", '12 g'],
+    ['fa_sat_g', '9e999', 'Infinity'],
+    ['kcal', "x'0102'", '1,2'],
+    ['kcal', "'1' || char(0) || '5'", '1\\u00005'],
+    ['popularity', '-0.5', '-0.5'],
+    ['popularity', "'often'", 'often'],
+    ['popularity', '9e999', 'Infinity'],
+    ['popularity', "x'31'", '49'],
+  ])('has the %s %s', async (column, value, shown) => {
+    const script = `${TABLE} ALTER TABLE entries ADD popularity;
+      INSERT INTO entries (description, ${column}) VALUES ('a', 1), ('b', ${value})`;
+    const fault = `FILE, table entries, row 2, column ${column}: "${shown}" is not a plain decimal number`;
+    expect(await errorOf(script)).toContain(fault);
+  });
 
   const MANY = `${TABLE}
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
@@ -258,12 +228,10 @@ describe('a SQLite file is refused, with the place of the fault, if it', () => {
   });
 
   it.each(['description', 'kcal'])('has text that is not UTF-8 as %s', async (column) => {
-    expect(
-      await errorOf(`${TABLE} INSERT INTO entries (description) VALUES ('Crème'), ('Egg');
-        UPDATE entries SET ${column} = CAST(x'4372e86d65' AS TEXT) WHERE description = 'Egg'`),
-    ).toBe(
-      `FILE, table entries, row 2, column ${column}: the text "Cr\ufffdme" is not UTF-8. Store it as UTF-8.`,
-    );
+    const script = `${TABLE} INSERT INTO entries (description) VALUES ('Crème'), ('Egg');
+      UPDATE entries SET ${column} = CAST(x'4372e86d65' AS TEXT) WHERE description = 'Egg'`;
+    const fault = `column ${column}: the text "Cr\ufffdme" is not UTF-8. Store it as UTF-8.`;
+    expect(await errorOf(script)).toBe(`FILE, table entries, row 2, ${fault}`);
   });
 
   test('has changes in a journal beside it', async () => {
@@ -283,7 +251,7 @@ describe("a user's own table", () => {
     ],
     [
       'has another name and other columns',
-      'CREATE TABLE foods (id INTEGER PRIMARY KEY, "Food Name" TEXT, "Energy (kJ)" REAL, protein REAL, carbs REAL, fat REAL); CREATE TABLE log (at, what); INSERT INTO foods VALUES (1, \'Egg\', 598, 12.6, 0.7, 9.5)',
+      'CREATE TABLE "my ""foods""" (id INTEGER PRIMARY KEY, "Food Name" TEXT, "Energy (kJ)" REAL, protein REAL, carbs REAL, fat REAL); CREATE TABLE log (at, what); INSERT INTO "my ""foods""" VALUES (1, \'Egg\', 598, 12.6, 0.7, 9.5)',
     ],
     [
       'is a view',
@@ -317,8 +285,11 @@ describe("a user's own table", () => {
     expect(await errorOf(two)).toBe(
       'FILE: there is no table entries, and several have columns of foods: a, b. Name one with --table.',
     );
-    const foods = await collect(readFoods(await write(two), undefined, { table: 'b' }));
+    const file = await write(two);
+    const { foods, report } = await importSources([file], { table: 'b' });
     expect(foods).toMatchObject([{ description: 'Egg', kcal: '1' }]);
+    expect(report.sources[0]?.kind).toBe('SQLite');
+    expect(await refusalOf([file], { table: 'food' })).toContain('there is no table food; it has "a, b".');
   });
 
   test('lists the faults of all its rows', async () => {
