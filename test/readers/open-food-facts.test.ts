@@ -13,15 +13,17 @@ const COLUMNS = [
   'carbohydrates_100g sugars_100g polyols_100g fiber_100g proteins_100g salt_100g alcohol_100g',
   'carbohydrates-total_100g water_100g',
 ].flatMap((names) => names.split(' '));
+/** Figures by their names without `_100g`. */
 type Product = Readonly<Record<string, string>>;
 
 const folder = temporaryFolder();
 let files = 0;
 
 function exported(products: readonly Product[], columns = COLUMNS): string {
-  const rows = products.map((product, i) =>
-    columns.map((column) => product[column] ?? (column === 'code' ? `${i + 1}` : '')),
-  );
+  const rows = products.map((product, i) => {
+    const cells: Product = { code: `${i + 1}`, ...product };
+    return columns.map((column) => cells[column.replace('_100g', '')] ?? '');
+  });
   return [columns, ...rows].map((cells) => `${cells.join('\t')}\n`).join('');
 }
 
@@ -29,50 +31,33 @@ const importText = async (text: string | Uint8Array, fatFromAcids = false): Prom
   importSources([await folder.write(`${++files}.data`, text)], { fatFromAcids });
 
 const SPREAD: Product = {
-  product_name: 'Nutella',
-  brands: 'Ferrero, Nutella',
-  'energy-kj_100g': '2252',
-  'energy-kcal_100g': '539',
-  energy_100g: '2252',
-  fat_100g: '30.9',
-  'saturated-fat_100g': '10.6',
-  carbohydrates_100g: '57.5',
-  proteins_100g: '6.3',
+  ...{ product_name: 'Nutella', brands: 'Ferrero, Nutella' },
+  ...{ 'energy-kj': '2252', 'energy-kcal': '539', energy: '2252' },
+  ...{ fat: '30.9', 'saturated-fat': '10.6', carbohydrates: '57.5', proteins: '6.3' },
 };
-const SPREAD_FOOD = foodOf('Nutella, Ferrero', {
-  name: 'Nutella',
-  carbohydrate_g: '57.5',
-  protein_g: '6.3',
-  fa_sat_g: '30.9',
-  kcal: '539',
-});
+const SPREAD_FIGURES = { carbohydrate_g: '57.5', protein_g: '6.3', fa_sat_g: '30.9', kcal: '539' };
+const SPREAD_FOOD = foodOf('Nutella, Ferrero', { name: 'Nutella', ...SPREAD_FIGURES });
+const ONE = exported([SPREAD]);
 
 describe('the CSV export may', () => {
   it.each<[string, string | Uint8Array]>([
-    ['be plain', exported([SPREAD])],
-    ['be packed with gzip', gzipSync(exported([SPREAD]))],
+    ['be plain', ONE],
+    ['be packed with gzip', gzipSync(ONE)],
     [
-      'be packed in several parts',
-      Buffer.concat([gzipSync(exported([])), gzipSync(exported([SPREAD]).split('\n').slice(1).join('\n'))]),
+      'be packed in parts',
+      Buffer.concat([exported([]), ONE.replace(/.*\n/, '')].map((part) => gzipSync(part))),
     ],
-    [
-      'end its lines with CRLF and begin with a byte order mark',
-      `\ufeff${exported([SPREAD]).replaceAll('\n', '\r\n')}`,
-    ],
+    ['end its lines with CRLF and begin with a byte order mark', `\ufeff${ONE.replaceAll('\n', '\r\n')}`],
     ['have its columns in another order', exported([SPREAD], COLUMNS.toReversed())],
     [
-      'lack columns and have others',
+      'lack columns',
       exported(
         [SPREAD],
-        [...COLUMNS.filter((name) => !/^(energy-kj|energy|fiber|polyols)_/.test(name)), 'new_100g'],
+        COLUMNS.filter((name) => !/^(energy-kj|energy|fiber|polyols)_/.test(name)),
       ),
     ],
-    [
-      'end without a line break',
-      exported([SPREAD])
-        .trimEnd()
-        .padEnd(exported([SPREAD]).length - 1, '\t'),
-    ],
+    ['have other columns', exported([SPREAD], [...COLUMNS, 'new_100g'])],
+    ['end without a line break', ONE.slice(0, -1)],
   ])('%s', async (_what, content) => {
     const { foods, report } = await importText(content);
     expect(foods).toEqual([SPREAD_FOOD]);
@@ -80,76 +65,52 @@ describe('the CSV export may', () => {
   });
 
   test('have quotes, single and doubled, which are part of the name', async () => {
-    const { foods } = await importText(
-      exported([{ ...SPREAD, product_name: '"Nut"ella', brands: 'The "Best"' }]),
-    );
+    const quoted = { ...SPREAD, product_name: '"Nut"ella', brands: 'The "Best"' };
+    const { foods } = await importText(exported([quoted]));
     expect(foods[0]?.description).toBe('"Nut"ella, The "Best"');
   });
 });
 
 test('rows shifted by a tab or truncated are dropped and counted', async () => {
-  const [header, row] = exported([SPREAD]).split('\n');
+  const [header, row] = ONE.split('\n');
   const shifted = row?.replace('Nutella', 'Nut\tella');
   const { foods, report } = await importText([header, shifted, row, row?.slice(0, 40)].join('\n'));
   expect(foods).toEqual([SPREAD_FOOD]);
-  expect(report.sources[0]?.dropped.entries()).toEqual([
-    [
-      'the number of cells is not that of the header: shifted or cut off',
-      { count: 2, first: ['line 2, code "1"', 'line 4, code "1"'] },
-    ],
-  ]);
+  const reason = 'the number of cells is not that of the header: shifted or cut off';
+  const found = { count: 2, first: ['line 2, code "1"', 'line 4, code "1"'] };
+  expect(report.sources[0]?.dropped.entries()).toEqual([[reason, found]]);
 });
 
 describe('a name', () => {
-  it.each<[string, Product, string | undefined, object]>([
-    [
-      'is unescaped',
-      { product_name: 'M&amp;M&#39;s &quot;Crispy&quot; &eacute;t&eacute;', brands: '' },
-      `M&M's "Crispy" été`,
-      { 'HTML entities in the name': 1 },
-    ],
-    [
-      'is unescaped twice',
-      { product_name: 'Ben &amp;amp; Jerry', brands: '' },
-      'Ben & Jerry',
-      { 'HTML entities in the name': 1 },
-    ],
-    [
-      'keeps what is not an entity',
-      { product_name: 'Salt&nothing & pepper', brands: '' },
-      'Salt&nothing & pepper',
-      {},
-    ],
-    [
-      'loses control characters and Unicode line breaks',
-      { product_name: ' Jam\u2028 of\u0007 figs ', brands: '' },
-      'Jam of figs',
-      { 'control characters or line breaks in the name': 1 },
-    ],
-    ['does not get a brand that it contains', { product_name: 'FERRERO rocher' }, 'FERRERO rocher', {}],
-    ['that is empty drops its row', { product_name: '' }, undefined, {}],
-    ['of one character drops its row', { product_name: 'x' }, undefined, {}],
-    ['of two characters is kept', { product_name: 'Œx', brands: '' }, 'Œx', {}],
-    ['of 250 characters is kept', { product_name: 'x'.repeat(250), brands: '' }, 'x'.repeat(250), {}],
-    ['of 251 characters drops its row', { product_name: 'x'.repeat(251) }, undefined, {}],
-  ])('%s', async (_what, product, name, repaired) => {
-    const { foods, report } = await importText(exported([{ ...SPREAD, ...product }]));
+  const ENTITIES = 'HTML entities in the name';
+  const CONTROLS = 'control characters or line breaks in the name';
+  it.each<[string, string, string | undefined, string?]>([
+    ['is unescaped', 'M&amp;M&#39;s &quot;a&quot; &eacute;t&eacute;', `M&M's "a" été`, ENTITIES],
+    ['is unescaped twice', 'Ben &amp;amp; Jerry', 'Ben & Jerry', ENTITIES],
+    ['keeps what is not an entity', 'Salt&nothing & pepper', 'Salt&nothing & pepper'],
+    ['loses control characters and line breaks', ' Jam\u2028 of\u0007 figs ', 'Jam of figs', CONTROLS],
+    ['that is empty drops its row', '', undefined],
+    ['of one character drops its row', 'x', undefined],
+    ['of two characters is kept', 'Œx', 'Œx'],
+    ['of 250 characters is kept', 'x'.repeat(250), 'x'.repeat(250)],
+    ['of 251 characters drops its row', 'x'.repeat(251), undefined],
+  ])('%s', async (_what, product_name, name, repair) => {
+    const { foods, report } = await importText(exported([{ ...SPREAD, product_name, brands: '' }]));
     expect(foods[0]?.description).toBe(name);
-    expect(counts(report.sources[0]?.repaired)).toEqual(repaired);
+    expect(counts(report.sources[0]?.repaired)).toEqual(repair === undefined ? {} : { [repair]: 1 });
     expect(report.anyDropped).toBe(name === undefined);
   });
 
   test('is also kept without the appended brand', async () => {
-    const { foods } = await importText(
-      exported([
-        { ...SPREAD, product_name: 'Jam &amp; figs', brands: 'Bonne &amp; Maman,Other' },
-        { ...SPREAD, product_name: 'Ferrero rocher' },
-        { ...SPREAD, product_name: 'Milk, whole', brands: '' },
-      ]),
-    );
+    const products = [
+      { product_name: 'Jam &amp; figs', brands: 'Bonne &amp; Maman,Other' },
+      { product_name: 'FERRERO rocher' },
+      { product_name: 'Milk, whole', brands: '' },
+    ];
+    const { foods } = await importText(exported(products.map((product) => ({ ...SPREAD, ...product }))));
     expect(foods.map(({ description, name }) => [description, name])).toEqual([
       ['Jam & figs, Bonne & Maman', 'Jam & figs'],
-      ['Ferrero rocher', undefined],
+      ['FERRERO rocher', undefined],
       ['Milk, whole', undefined],
     ]);
   });
@@ -166,65 +127,42 @@ describe('a name', () => {
 });
 
 describe('energy', () => {
-  const macros = { product_name: 'Food', fat_100g: '10', carbohydrates_100g: '50', proteins_100g: '10' };
-  const none = { fat_100g: '0', carbohydrates_100g: '0', proteins_100g: '0' };
+  const macros = { product_name: 'Food', fat: '10', carbohydrates: '50', proteins: '10' };
+  const IN_KJ = { 'kJ in the column of kcal': 1 };
+  const USED = { 'kcal contradicts the macronutrients, kJ does not: kJ used': 1 };
+  const none = { fat: '0', carbohydrates: '0', proteins: '0' };
   it.each<[string, Product, string | null | undefined, object?, object?]>([
-    ['is that in kcal', { 'energy-kcal_100g': '330', 'energy-kj_100g': '1400' }, '330', { kcal: 1 }],
-    ['is computed from kJ', { 'energy-kj_100g': '1381' }, '330.07', { kJ: 1 }],
-    [
-      'is computed from the column without a unit, which has kJ',
-      { energy_100g: '1381' },
-      '330.07',
-      { kJ: 1 },
-    ],
+    ['is that in kcal', { 'energy-kcal': '330', 'energy-kj': '1400' }, '330', { kcal: 1 }],
+    ['is computed from kJ', { 'energy-kj': '1381' }, '330.07', { kJ: 1 }],
+    ['is computed from the column without a unit, which has kJ', { energy: '1381' }, '330.07', { kJ: 1 }],
     ['is computed from the macronutrients', {}, '330', { '4/9/4': 1 }],
+    ['in kJ is recognized', { 'energy-kcal': '1381', 'energy-kj': '5778' }, '330.07', { kJ: 1 }, IN_KJ],
     [
-      'in kJ is recognized by the macronutrients',
-      { 'energy-kcal_100g': '1381', 'energy-kj_100g': '5778' },
+      'swapped with kJ is recognized',
+      { 'energy-kcal': '1381', 'energy-kj': '330' },
       '330.07',
       { kJ: 1 },
-      { 'kJ in the column of kcal': 1 },
+      IN_KJ,
     ],
     [
-      'swapped with kJ is recognized, too',
-      { 'energy-kcal_100g': '1381', 'energy-kj_100g': '330' },
+      'that is impossible is replaced',
+      { 'energy-kcal': '3000000', 'energy-kj': '1381' },
       '330.07',
       { kJ: 1 },
-      { 'kJ in the column of kcal': 1 },
+      USED,
     ],
+    ['that contradicts everything else drops its row', { 'energy-kcal': '700' }, undefined],
+    ['cannot be checked without a macronutrient', { 'energy-kcal': '700', fat: '' }, '700', { kcal: 1 }],
+    ['that is impossible and cannot be checked is left empty', { 'energy-kcal': '1381', fat: '' }, null],
     [
-      'that is impossible is replaced by kJ',
-      { 'energy-kcal_100g': '3000000', 'energy-kj_100g': '1381' },
-      '330.07',
-      { kJ: 1 },
-      { 'kcal contradicts the macronutrients, kJ does not: kJ used': 1 },
-    ],
-    ['that contradicts everything else drops its row', { 'energy-kcal_100g': '700' }, undefined],
-    [
-      'cannot be checked if a macronutrient is unknown',
-      { 'energy-kcal_100g': '700', fat_100g: '' },
-      '700',
-      { kcal: 1 },
-    ],
-    [
-      'that is impossible and cannot be checked is left empty',
-      { 'energy-kcal_100g': '1381', fat_100g: '' },
-      null,
-    ],
-    [
-      'of a sweetener is right',
-      { ...none, carbohydrates_100g: '100', polyols_100g: '100', 'energy-kcal_100g': '0' },
+      'of a sweetener',
+      { ...none, carbohydrates: '100', polyols: '100', 'energy-kcal': '0' },
       '0',
       { kcal: 1 },
     ],
-    [
-      'of fibre beside the carbohydrate is right',
-      { ...none, carbohydrates_100g: '8', fiber_100g: '89', 'energy-kcal_100g': '210' },
-      '210',
-      { kcal: 1 },
-    ],
-    ['of a spirit is right', { ...none, alcohol_100g: '40', 'energy-kcal_100g': '222' }, '222', { kcal: 1 }],
-    ['without figures stays unknown', { fat_100g: '' }, null],
+    ['of fibre', { ...none, carbohydrates: '8', fiber: '89', 'energy-kcal': '210' }, '210', { kcal: 1 }],
+    ['of a spirit', { ...none, alcohol: '40', 'energy-kcal': '222' }, '222', { kcal: 1 }],
+    ['without figures stays unknown', { fat: '' }, null],
   ])('%s', async (_what, figures, kcal, energy = {}, repaired = {}) => {
     const { foods, report } = await importText(exported([{ ...macros, ...figures }]));
     expect(foods[0]?.kcal).toBe(kcal);
@@ -234,29 +172,12 @@ describe('energy', () => {
 });
 
 test('long figures are rounded to four digits, and invalid ones left empty', async () => {
+  const long = { proteins: '20.8333333333333', 'energy-kcal': '90' };
   const { foods, report } = await importText(
     exported([
-      {
-        product_name: 'Long',
-        proteins_100g: '20.8333333333333',
-        carbohydrates_100g: '1.00005',
-        'energy-kcal_100g': '90',
-        fat_100g: '5e-05',
-      },
-      {
-        product_name: 'Wrong',
-        proteins_100g: '<1',
-        'energy-kcal_100g': '50',
-        fat_100g: '1,5',
-        'saturated-fat_100g': '-0.1',
-      },
-      {
-        product_name: 'Impossible',
-        proteins_100g: '90',
-        carbohydrates_100g: '90',
-        fat_100g: '0',
-        'energy-kcal_100g': '720',
-      },
+      { ...long, product_name: 'Long', carbohydrates: '1.00005', fat: '5e-05' },
+      { product_name: 'Wrong', proteins: '<1', 'energy-kcal': '50', fat: '1,5', 'saturated-fat': '-0.1' },
+      { product_name: 'Impossible', proteins: '90', carbohydrates: '90', fat: '0', 'energy-kcal': '720' },
       { product_name: 'Nothing at all' },
     ]),
   );
@@ -281,23 +202,15 @@ test.each([
   ['the same', '1', '1'],
   ['the same but for leading zeros, as of the same barcode,', '3017620422003', '03017620422003'],
 ])('a code that is %s is passed over', async (_what, code, again) => {
-  const { foods, report } = await importText(
-    exported([
-      { ...SPREAD, code },
-      { ...SPREAD, code: again, proteins_100g: '6' },
-    ]),
-  );
+  const second = { ...SPREAD, code: again, proteins: '6' };
+  const { foods, report } = await importText(exported([{ ...SPREAD, code }, second]));
   expect(foods).toEqual([SPREAD_FOOD]);
   expect(counts(report.sources[0]?.passedOver)).toEqual({ 'the same code again': 1 });
 });
 
 test('fat is the stated total, or on request the sum of what is stated of the kinds', async () => {
-  const unsaturated = { 'monounsaturated-fat_100g': '5', 'polyunsaturated-fat_100g': '5.25' };
-  const products = [
-    SPREAD,
-    { product_name: 'Other', ...unsaturated },
-    { product_name: 'Third', fat_100g: '' },
-  ];
+  const unsaturated = { 'monounsaturated-fat': '5', 'polyunsaturated-fat': '5.25' };
+  const products = [SPREAD, { product_name: 'Other', ...unsaturated }, { product_name: 'Third', fat: '' }];
   const text = exported(products.map((product) => ({ ...SPREAD, ...product })));
   expect((await importText(text)).foods.map(fatOf)).toEqual(['30.90', '30.90', '10.60']);
   expect((await importText(text, true)).foods.map(fatOf)).toEqual(['10.60', '20.85', '10.60']);
@@ -309,13 +222,8 @@ describe('the JSONL dump', () => {
     product_name: 'Nutella',
     brands: 'Ferrero,Nutella',
     nutriments: {
-      'energy-kcal_100g': 539,
-      'energy-kj_100g': 2252,
-      fat_100g: 30.9,
-      'saturated-fat_100g': '10.6',
-      carbohydrates_100g: 57.5,
-      proteins_100g: 6.3,
-      proteins_unit: 'g',
+      ...{ 'energy-kcal_100g': 539, 'energy-kj_100g': 2252, proteins_100g: 6.3, proteins_unit: 'g' },
+      ...{ fat_100g: 30.9, 'saturated-fat_100g': '10.6', carbohydrates_100g: 57.5 },
     },
   };
   const nutrient = (value: number, unit: string, source = 'packaging') => ({ value, unit, source });
@@ -360,13 +268,11 @@ describe('the JSONL dump', () => {
   });
 
   test('may end in the middle of a line, which is dropped', async () => {
-    const { foods, report } = await importText(
-      `${JSON.stringify(old)}\n${JSON.stringify({ ...old, code: 2 }).slice(0, 90)}`,
-    );
+    const cut = JSON.stringify({ ...old, code: 2 }).slice(0, 90);
+    const { foods, report } = await importText(`${JSON.stringify(old)}\n${cut}`);
     expect(foods).toEqual([SPREAD_FOOD]);
-    expect(report.sources[0]?.dropped.entries()).toEqual([
-      ['not a JSON object: damaged or cut off', { count: 1, first: ['line 2'] }],
-    ]);
+    const found = { count: 1, first: ['line 2'] };
+    expect(report.sources[0]?.dropped.entries()).toEqual([['not a JSON object: damaged or cut off', found]]);
   });
 });
 
@@ -381,12 +287,13 @@ describe('the popularity is the number of people who have scanned the product', 
   ];
 
   test('in the CSV export, where the column may be missing', async () => {
-    const products = CASES.map(([scans], i) => ({
+    const scans = CASES.map(([unique_scans_n]) => `${unique_scans_n}`);
+    const named = scans.map((unique_scans_n, i) => ({
       ...SPREAD,
       product_name: `Food ${i}`,
-      unique_scans_n: `${scans}`,
+      unique_scans_n,
     }));
-    const { foods, report } = await importText(exported(products));
+    const { foods, report } = await importText(exported(named));
     expect(foods.map(({ popularity }) => popularity)).toEqual(CASES.map(([, popularity]) => popularity));
     expect(report.anyDropped).toBe(false);
     const without = COLUMNS.filter((column) => column !== 'unique_scans_n');
@@ -402,29 +309,21 @@ describe('the popularity is the number of people who have scanned the product', 
 
   test('in the JSONL dump, as a number or a string', async () => {
     const cases: typeof CASES = [...CASES, [56, 56], [7.5, 7.5], [-1, undefined]];
-    const line = (unique_scans_n: unknown, code: number) =>
-      JSON.stringify({
-        code,
-        product_name: `Food ${code}`,
-        nutriments: { 'energy-kcal_100g': 1 },
-        unique_scans_n,
-      });
-    const lines = [...cases.map(([scans]) => scans), null, {}].map(line);
+    const nutriments = { 'energy-kcal_100g': 1 };
+    const lines = [...cases.map(([scans]) => scans), null, {}].map((unique_scans_n, code) =>
+      JSON.stringify({ code, product_name: `Food ${code}`, nutriments, unique_scans_n }),
+    );
     const { foods } = await importText(lines.join('\n'));
-    expect(foods.map(({ popularity }) => popularity)).toEqual([
-      ...cases.map(([, popularity]) => popularity),
-      undefined,
-      undefined,
-    ]);
+    const expected = [...cases.map(([, popularity]) => popularity), undefined, undefined];
+    expect(foods.map(({ popularity }) => popularity)).toEqual(expected);
   });
 });
 
 test('the label has the credit that the licence requires', async () => {
   const { report } = await importText(exported([SPREAD]));
-  const { name, source, licence } = report.label;
-  expect([name, source, licence]).toEqual([
-    'Open Food Facts',
-    'Open Food Facts contributors, world.openfoodfacts.org',
-    expect.stringContaining('Open Database License'),
-  ]);
+  expect(report.label).toMatchObject({
+    name: 'Open Food Facts',
+    source: 'Open Food Facts contributors, world.openfoodfacts.org',
+    licence: expect.stringContaining('Open Database License'),
+  });
 });
