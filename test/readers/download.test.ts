@@ -7,16 +7,7 @@ import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { type DownloadOptions, download } from '../../src/readers/downloads/download.ts';
 import { RELEASES } from '../../src/readers/downloads/fetch-source.ts';
 import { UserError } from '../../src/system/errors.ts';
-import {
-  type Answer,
-  Arrival,
-  cut,
-  type FileServer,
-  fileServer,
-  proxyServer,
-  status,
-  whole,
-} from '../support/file-server.ts';
+import { type Answer, Arrival, cut, fileServer, proxyServer, status, whole } from '../support/file-server.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
 import { seeded } from '../support/random.ts';
@@ -43,11 +34,17 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
 
-async function serve(...answers: Answer[]): Promise<FileServer> {
+async function serve(...answers: Answer[]) {
   const server = await fileServer(...answers);
   open.push(server);
   return server;
 }
+
+/** The whole content with these headers alone. */
+const answer =
+  (code: number, headers: Record<string, string | number>): Answer =>
+  (_incoming, response) =>
+    void response.writeHead(code, headers).end(CONTENT);
 
 const optionsOf = (more: Partial<DownloadOptions> = {}): DownloadOptions => ({
   folder: folder.path(`cache ${++caches}`),
@@ -80,10 +77,7 @@ describe('a file arrives complete', () => {
     ['after a stall', [cut(CONTENT, 5000, 'stall'), whole(CONTENT)], [undefined, 'bytes=5000-']],
     [
       'from a server without support for ranges',
-      [
-        cut(CONTENT, 1000, arrival),
-        (_i, response) => void response.writeHead(200, { 'content-length': CONTENT.length }).end(CONTENT),
-      ],
+      [cut(CONTENT, 1000, arrival), answer(200, { 'content-length': CONTENT.length })],
       [undefined, 'bytes=1000-'],
     ],
     [
@@ -100,19 +94,12 @@ describe('a file arrives complete', () => {
       'from a server that sends another range',
       [
         cut(CONTENT, 1000, arrival),
-        (_i, response) =>
-          void response
-            .writeHead(206, { 'content-range': `bytes 0-${CONTENT.length - 1}/${CONTENT.length}` })
-            .end(CONTENT),
+        answer(206, { 'content-range': `bytes 0-${CONTENT.length - 1}/${CONTENT.length}` }),
         whole(CONTENT),
       ],
       [undefined, 'bytes=1000-', undefined],
     ],
-    [
-      'from a server that does not report its length',
-      [(_i, response) => void response.end(CONTENT)],
-      [undefined],
-    ],
+    ['from a server that does not report its length', [answer(200, {})], [undefined]],
     [
       'after a pause for 503 and 429',
       [status(503), status(429, { 'retry-after': '0' }), whole(CONTENT)],
@@ -134,12 +121,9 @@ describe('a file arrives complete', () => {
 
   test('from the address to which it was moved', async () => {
     const target = await serve(whole(CONTENT));
-    const server = await serve(
-      status(301, { location: '/elsewhere' }),
-      status(302, { location: target.url }),
-    );
+    const server = await serve(status(301, { location: '/else' }), status(302, { location: target.url }));
     expect((await stat((await download(server.url, optionsOf())).file)).size).toBe(CONTENT.length);
-    expect(server.asked.map(({ url }) => url)).toEqual(['/data/foods.csv', '/elsewhere']);
+    expect(server.asked.map(({ url }) => url)).toEqual(['/data/foods.csv', '/else']);
   });
 
   test('with its date, for a request that names the program', async () => {
@@ -203,25 +187,15 @@ describe('the cache', () => {
 
 describe('a download is refused with one line if the server', () => {
   it.each<[string, Answer[], RegExp, number]>([
-    [
-      'has no such file',
-      [status(404)],
-      /there is no such file \(404\)\. Check the address.* look for a newer release.*--url/,
-      1,
-    ],
+    ['has no such file', [status(404)], /no such file \(404\)\. Check the address.* newer release.*--url/, 1],
     ['forbids it', [status(403)], /the server refuses it \(403\)\. Download it in a browser/, 1],
     [
       'is never available',
       [status(503)],
-      /the server is not available \(503\)\. Try again later: what has arrived is kept/,
+      /not available \(503\)\. Try again later: what has arrived is kept/,
       3,
     ],
-    [
-      'asks for a longer pause than allowed',
-      [status(429, { 'retry-after': '60' })],
-      /too many requests \(429\)/,
-      1,
-    ],
+    ['asks for a long pause', [status(429, { 'retry-after': '60' })], /too many requests \(429\)/, 1],
     [
       'reports too large a length',
       [
@@ -235,25 +209,15 @@ describe('a download is refused with one line if the server', () => {
       3,
     ],
     [
-      'asks for a pause until another day',
-      [status(503, { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' })],
+      'asks for a pause until 2100',
+      [status(503, { 'retry-after': '1 Jan 2100' })],
       /not available \(503\)/,
       1,
     ],
     ['never sends a byte', [() => {}], /the server does not answer/, 3],
     ['redirects in a circle', [status(302, { location: '/again' })], /moved more than 10 times/, 11],
-    [
-      'redirects to another protocol',
-      [status(302, { location: 'file:///etc/passwd' })],
-      /not safe to follow/,
-      1,
-    ],
-    [
-      'sends a web page',
-      [(_i, response) => void response.setHeader('content-type', 'text/html; charset=utf-8').end('<html>')],
-      /the answer is a web page/,
-      1,
-    ],
+    ['redirects to a file', [status(302, { location: 'file:///etc/passwd' })], /not safe to follow/, 1],
+    ['sends a web page', [answer(200, { 'content-type': 'text/html; charset=utf-8' })], /is a web page/, 1],
   ])('%s', async (_what, answers, message, times) => {
     const server = await serve(...answers);
     expect(await refused(server.url)).toMatch(message);
@@ -273,15 +237,12 @@ describe('a download is refused with one line if the server', () => {
       response.writeHead(200, { 'content-length': 1000 });
       response.socket?.write(CONTENT);
     });
-    expect(await refused(server.url, optionsOf({ sha256: SHA256 }))).toMatch(
-      /SHA-256|not what its headers say/,
-    );
+    const options = optionsOf({ sha256: SHA256 });
+    expect(await refused(server.url, options)).toMatch(/SHA-256|not what its headers say/);
   });
 
   test('has an unknown name', async () => {
-    expect(await refused('http://nowhere.invalid/a.csv')).toMatch(
-      /there is no such host|cannot be looked up/,
-    );
+    expect(await refused('http://nowhere.invalid/a.csv')).toMatch(/is no such host|cannot be looked up/);
   });
 
   test('is down', async () => {
@@ -304,9 +265,7 @@ describeWhere(canMount, 'root, to mount a small disk', 'a full disk', () => {
     const disk = folder.path('small-disk');
     await withSmallDisk(disk, 200, async () => {
       const options = optionsOf({ folder: disk });
-      expect(await refused(server.url, options)).toMatch(
-        /Cache folder ".*": the disk is full\. Free some space/,
-      );
+      expect(await refused(server.url, options)).toMatch(/Cache folder ".*": the disk is full\. Free some/);
       const [key = ''] = await readdir(disk);
       expect((await readdir(`${disk}/${key}`)).toSorted()).toEqual(['foods.csv.json', 'foods.csv.part']);
       execFileSync('mount', ['-o', 'remount,size=1m', disk]);
@@ -359,11 +318,8 @@ describe('concurrent imports of one address', () => {
     const controller = new AbortController();
     const first = download(server.url, { ...options, signal: controller.signal });
     await waitFor(async () => server.asked.length === 1);
-    const second = download(server.url, {
-      ...options,
-      signal: controller.signal,
-      waiting: () => controller.abort(new Error('enough')),
-    });
+    const waiting = () => controller.abort(new Error('enough'));
+    const second = download(server.url, { ...options, signal: controller.signal, waiting });
     const outcomes = await Promise.allSettled([first, second]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
     expect(server.asked).toHaveLength(1);
@@ -392,12 +348,7 @@ describe('behind a proxy', () => {
   });
 
   test.each<[string, string, RegExp, number]>([
-    [
-      'requires a password',
-      'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n',
-      /the proxy refuses the connection \(407\)\.$/,
-      1,
-    ],
+    ['requires a password', 'HTTP/1.1 407 x\r\n\r\n', /the proxy refuses the connection \(407\)\.$/, 1],
     ['hangs up', '', /the connection was lost\. Try again later/, 3],
   ])('that %s, a download fails with one line after few attempts', async (_what, answer, message, times) => {
     const proxy = createTcpServer((socket) => {
@@ -460,25 +411,24 @@ describe('as a source', () => {
     const sha256 = createHash('sha256').update(content).digest('hex');
     const { foods } = await importSources(['usda:foundation'], { ...options, sha256 });
     expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
-    expect(await refusalOf(['usda:foundation'], { ...options, sha256: '1'.repeat(64) })).toContain(
-      'the SHA-256 of the file is',
-    );
+    const other = { ...options, sha256: '1'.repeat(64) };
+    expect(await refusalOf(['usda:foundation'], other)).toContain('the SHA-256 of the file is');
   });
 
   test('names stand for the official addresses', () => {
     const fdc = 'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_';
-    expect(
-      Object.entries(RELEASES).map(([name, { url, sha256 }]) => [name, url, sha256?.slice(0, 8)]),
-    ).toEqual([
-      ['usda:foundation', `${fdc}foundation_food_csv_2026-04-30.zip`, undefined],
+    const off = 'https://static.openfoodfacts.org/data/';
+    const names = Object.entries(RELEASES).map(([name, { url, sha256 = '-' }]) => [
+      name,
+      url,
+      sha256.slice(0, 8),
+    ]);
+    expect(names).toEqual([
+      ['usda:foundation', `${fdc}foundation_food_csv_2026-04-30.zip`, '-'],
       ['usda:sr-legacy', `${fdc}sr_legacy_food_csv_2018-04.zip`, 'b8081729'],
       ['usda:survey', `${fdc}survey_food_csv_2024-10-31.zip`, '5ccc25ec'],
-      ['usda:branded', `${fdc}branded_food_csv_2026-04-30.zip`, undefined],
-      [
-        'open-food-facts',
-        'https://static.openfoodfacts.org/data/en.openfoodfacts.org.products.csv.gz',
-        undefined,
-      ],
+      ['usda:branded', `${fdc}branded_food_csv_2026-04-30.zip`, '-'],
+      ['open-food-facts', `${off}en.openfoodfacts.org.products.csv.gz`, '-'],
     ]);
   });
 });

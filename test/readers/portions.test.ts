@@ -2,7 +2,7 @@
 import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
 import type { Portion } from '../../src/foods/food.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
+import { columnOptions, readFoods } from '../../src/readers/read-foods.ts';
 import { columnText } from '../../src/readers/report/source-report.ts';
 import { portionText } from '../../src/readers/rules/portions.ts';
 import { collect } from '../support/collect.ts';
@@ -31,6 +31,7 @@ describe("a user's table has portions in numbered columns:", () => {
   const egg = ['Egg', 143, 12.56, 0.72, 9.51, '1 large', 50, '1 cup, chopped', 136.25];
   const tea = ['Tea', 1, 0, 0.2, 0, null, null, null, null];
   const header = [...names, ...more];
+  const data = [header, egg, tea].map((row) => rowOf(...row)).join('');
   const object = (cells: readonly unknown[]) => Object.fromEntries(header.map((name, i) => [name, cells[i]]));
 
   it.each<[string, () => Promise<string | Uint8Array>]>([
@@ -45,13 +46,7 @@ describe("a user's table has portions in numbered columns:", () => {
     ],
     ['JSON', async () => JSON.stringify([object(egg), object(tea)])],
     ['JSON lines', async () => `${JSON.stringify(object(egg))}\n${JSON.stringify(object(tea))}\n`],
-    [
-      'a workbook',
-      () =>
-        workbookOf({
-          sheets: [{ name: 'Foods', data: [header, egg, tea].map((row) => rowOf(...row)).join('') }],
-        }),
-    ],
+    ['a workbook', () => workbookOf({ sheets: [{ name: 'Foods', data }] })],
     [
       'SQLite',
       async () => {
@@ -84,12 +79,9 @@ describe("a user's table has portions in numbered columns:", () => {
   });
 
   test('chosen by flags, with weights in mg divided', async () => {
-    const columns = new Map([
-      ['portion_1', 'Haushaltsmaß'],
-      ['portion_1_g', 'Weight (mg)'],
-    ] as const);
+    const options = columnOptions(['portion_1=Haushaltsmaß', 'portion_1_g=Weight (mg)'], '50g');
     const file = await csv('Haushaltsmaß,Weight (mg)', '1 large,50000');
-    const { foods, report } = await importSources([file], { columns, per: '50' });
+    const { foods, report } = await importSources([file], options);
     expect(foods[0]).toMatchObject({ kcal: '286', portions: [LARGE] });
     expect(report.sources[0]?.columns.slice(-2).map(columnText)).toEqual([
       'portion_1: column 6, "Haushaltsmaß"',
@@ -137,13 +129,9 @@ describe("in users' tables", () => {
   });
 
   test('invalid portions are left out, and counted with line and column', async () => {
-    const rows = [
-      '1 large,,,50',
-      '1 cup,100,1 CUP,100',
-      '1 cup,100,1 cup,120',
-      `${'x'.repeat(121)},1,100 g,100`,
-    ];
-    const { foods, report } = await importSources([await csv(header, ...rows)]);
+    const long = `${'x'.repeat(121)},1,100 g,100`;
+    const file = await csv(header, '1 large,,,50', '1 cup,100,1 CUP,100', '1 cup,100,1 cup,120', long);
+    const { foods, report } = await importSources([file]);
     expect(foods[0]?.portions).toBeUndefined();
     expect(report.sources[0]?.portionsLeftOut.entries()).toEqual([
       ['portion whose weight is not known', { count: 1, first: ['line 2, column portion_1_g'] }],
@@ -156,13 +144,9 @@ describe("in users' tables", () => {
 
   test('weights have at most three digits after the point', async () => {
     const { foods, report } = await importSources([await csv(header, '1 a,0.0005,1 b,28.34952')]);
-    expect(foods[0]?.portions).toEqual([
-      { portion: '1 a', grams: '0.001' },
-      { portion: '1 b', grams: '28.35' },
-    ]);
-    expect(counts(report.sources[0]?.repaired)).toEqual({
-      'weight of a portion rounded to three digits after the point': 2,
-    });
+    expect(foods[0]?.portions?.map(({ grams }) => grams)).toEqual(['0.001', '28.35']);
+    const reason = 'weight of a portion rounded to three digits after the point';
+    expect(counts(report.sources[0]?.repaired)).toEqual({ [reason]: 2 });
   });
 });
 
@@ -213,17 +197,13 @@ describeWithShared('release 28', () => {
     const foods = await collect(readFoods(SR28_SQLITE));
     let portions = 0;
     for (const [i, row] of rows.entries()) {
+      const parsed = (text: string, grams: string) => [parsePortion(text), Number(grams)] as const;
       const pairs = [1, 2]
-        .map((n) => [row[`gmwt_desc${n}`], row[`gmwt_${n}`]] as const)
-        .filter(([text, grams]) => text && grams && !/^\d+ g$/.test(text))
-        .map(
-          ([text, grams]) => [parsePortion((text ?? '').replace(/^\d+ grams, /, '')), Number(grams)] as const,
-        );
+        .map((n) => [row[`gmwt_desc${n}`] ?? '', row[`gmwt_${n}`] ?? ''] as const)
+        .filter(([text, grams]) => text !== '' && grams !== '' && !/^\d+ g$/.test(text))
+        .map(([text, grams]) => parsed(text.replace(/^\d+ grams, /, ''), grams));
       const expected = pairs.filter(([text], at) => pairs.findIndex((other) => other[0] === text) === at);
-      const found = (foods[i]?.portions ?? []).map(({ portion, grams }) => [
-        parsePortion(portion),
-        Number(grams),
-      ]);
+      const found = (foods[i]?.portions ?? []).map(({ portion, grams }) => parsed(portion, grams));
       expect(found, row.description ?? '').toEqual(expected);
       portions += found.length;
     }

@@ -12,33 +12,19 @@ import { type Cells, HEADERS, type Tables, table, writeFolder } from '../support
 const folder = temporaryFolder();
 let files = 0;
 
-const UNITS: readonly Cells[] = [
-  { id: 1000, name: 'cup' },
-  { id: 1001, name: 'tablespoon' },
-  { id: 1011, name: 'paired raw w' },
-  { id: 1049, name: 'slice' },
-  { id: 1120, name: 'RACC' },
-  { id: 9999, name: 'undetermined' },
-];
-const TYPES = {
-  1: 'sr_legacy_food',
-  2: 'foundation_food',
-  3: 'survey_fndds_food',
-  4: 'branded_food',
-} as const;
+const UNITS: readonly Cells[] = Object.entries({
+  ...{ 1000: 'cup', 1001: 'tablespoon', 1011: 'paired raw w' },
+  ...{ 1049: 'slice', 1120: 'RACC', 9999: 'undetermined' },
+}).map(([id, name]) => ({ id, name }));
+const TYPES = ['sr_legacy_food', 'foundation_food', 'survey_fndds_food', 'branded_food'];
 
 /** An archive with a food of each kind, with the ids 1 to 4. */
 function archiveOf(portions: readonly Cells[], more: Tables = {}): Tables {
-  const ids = Object.keys(TYPES).map(Number) as (keyof typeof TYPES)[];
+  const foods = TYPES.map((data_type, i) => ({ fdc_id: i + 1, data_type, description: `Food ${i + 1}` }));
+  const amounts = foods.map(({ fdc_id }) => ({ fdc_id, nutrient_id: 1008, amount: 100 + fdc_id }));
   return {
-    'food.csv': table(
-      'food.csv',
-      ids.map((id) => ({ fdc_id: id, data_type: TYPES[id], description: `Food ${id}` })),
-    ),
-    'food_nutrient.csv': table(
-      'food_nutrient.csv',
-      ids.map((id) => ({ fdc_id: id, nutrient_id: 1008, amount: 100 + id })),
-    ),
+    'food.csv': table('food.csv', foods),
+    'food_nutrient.csv': table('food_nutrient.csv', amounts),
     'measure_unit.csv': table('measure_unit.csv', UNITS),
     'food_portion.csv': table('food_portion.csv', portions),
     ...more,
@@ -103,12 +89,8 @@ describe('food_portion.csv', () => {
   });
 
   test('portions are in order, without repetition, at most twenty', async () => {
-    const rows = Array.from({ length: 25 }, (_, i) => ({
-      ...sr,
-      seq_num: 25 - i,
-      modifier: `size ${25 - i}`,
-      gram_weight: 25 - i,
-    }));
+    const numbers = Array.from({ length: 25 }, (_, i) => 25 - i);
+    const rows = numbers.map((n) => ({ ...sr, seq_num: n, modifier: `size ${n}`, gram_weight: n }));
     const again = [
       { ...sr, seq_num: 30, modifier: 'SIZE 1', gram_weight: '1.00' },
       { ...sr, seq_num: 31, modifier: 'size 2', gram_weight: 3 },
@@ -118,9 +100,7 @@ describe('food_portion.csv', () => {
       Array.from({ length: 20 }, (_, i) => ({ portion: `1 size ${i + 1}`, grams: String(i + 1) })),
     );
     expect(report.sources[0]?.portions).toBe(20);
-    expect(counts(report.sources[0]?.portionsLeftOut)).toMatchObject({
-      'portion beyond the 20th of a food': expect.any(Number),
-    });
+    expect(report.sources[0]?.portionsLeftOut.count('portion beyond the 20th of a food')).toBe(7);
   });
 
   test('without measure_unit.csv, portions with a unit are left out', async () => {
@@ -149,18 +129,17 @@ describe('food_portion.csv', () => {
     });
     const { Database } = await initSqlJs();
     const db = new Database();
-    for (const [name, content] of [
-      ['p', rows],
-      ['u', UNITS],
-    ] as const) {
-      const columns = name === 'p' ? HEADERS['food_portion.csv'] : HEADERS['measure_unit.csv'];
+    const add = (name: string, columns: readonly string[], content: readonly Cells[]) => {
       db.run(`CREATE TABLE ${name} (${columns})`);
+      const insert = `INSERT INTO ${name} VALUES (${columns.map(() => '?')})`;
       for (const row of content)
         db.run(
-          `INSERT INTO ${name} VALUES (${columns.map(() => '?')})`,
+          insert,
           columns.map((column) => String(row[column] ?? '')),
         );
-    }
+    };
+    add('p', HEADERS['food_portion.csv'], rows);
+    add('u', HEADERS['measure_unit.csv'], UNITS);
     const [found] = db.exec(`
       WITH said AS (
         SELECT fdc_id, CAST(seq_num AS INT) AS seq, p.rowid AS row, CAST(gram_weight AS REAL) AS grams,
@@ -206,37 +185,28 @@ describe('a serving in branded_food.csv:', () => {
   });
 
   test('an archive without these columns has no servings', async () => {
-    const branded = table('branded_food.csv', [{ fdc_id: 4, gtin_upc: 123 }], {
-      columns: ['fdc_id', 'gtin_upc'],
-    });
+    const branded = 'fdc_id,gtin_upc\n4,123\n';
     const { foods } = await importArchive(archiveOf([], { 'branded_food.csv': branded }));
     expect(foods[3]).not.toHaveProperty('portions');
   });
 });
 
 describe('a serving of Open Food Facts', () => {
-  interface Serving {
-    readonly size?: string;
-    readonly quantity?: string;
-    readonly unit?: string;
-  }
+  type Serving = Partial<Record<'size' | 'quantity' | 'unit', string>>;
   const names =
     'code product_name serving_size serving_quantity serving_quantity_unit energy-kcal_100g proteins_100g';
-  const csvOf = (servings: readonly Serving[]): string =>
-    [
-      names.split(' '),
-      ...servings.map(({ size = '', quantity = '', unit = '' }, i) => [
-        i,
-        `Food ${i}`,
-        size,
-        quantity,
-        unit,
-        100,
-        5,
-      ]),
-    ]
-      .map((cells) => `${cells.join('\t')}\n`)
-      .join('');
+  const csvOf = (servings: readonly Serving[]): string => {
+    const rows = servings.map(({ size, quantity, unit }, i) => [
+      i,
+      `Food ${i}`,
+      size,
+      quantity,
+      unit,
+      100,
+      5,
+    ]);
+    return [names.split(' '), ...rows].map((cells) => `${cells.join('\t')}\n`).join('');
+  };
   const jsonOf = (servings: readonly Serving[]): string =>
     servings
       .map(({ size, quantity, unit }, i) =>
@@ -244,8 +214,7 @@ describe('a serving of Open Food Facts', () => {
           code: `${i + 1}`,
           product_name: `Food ${i}`,
           serving_size: size,
-          serving_quantity:
-            quantity === undefined || Number.isNaN(Number(quantity)) ? quantity : Number(quantity),
+          serving_quantity: quantity && Number(quantity),
           serving_quantity_unit: unit,
           nutriments: { 'energy-kcal_100g': 100, proteins_100g: 5 },
         }),
@@ -304,12 +273,8 @@ describe('a serving of Open Food Facts', () => {
         return [{ size: `${words} (${grams} ${unit})`, quantity: grams }, ''];
       }
       const weight = `${one(grams, grams.replace('.', ','))}${one(' g', 'g', ' gr', ' grams', ' G')}`;
-      const size = one(
-        `${words} (${weight})`,
-        `${weight} (${words})`,
-        `${words} = ${weight}`,
-        `${words}, ${weight}`,
-      );
+      const [first, second] = [`${words} (${weight})`, `${weight} (${words})`];
+      const size = one(first, second, `${words} = ${weight}`, `${words}, ${weight}`);
       return [{ size, quantity: one('', grams, '1') }, `${words}: ${grams}`];
     });
     const servings = made.map(([serving]) => serving);
