@@ -34,10 +34,7 @@ describe('a CSV file may', () => {
     ['end with blanks and the end of file of MS-DOS', `${HEADER}\n${EGG}\n \t\n\x1a`],
     ['end its header alone with a separator', `${HEADER},\n${EGG}\n`],
     ['end its header with more separators than its rows', `${HEADER},,\n${EGG},\n`],
-    [
-      'have notes below the foods',
-      `${HEADER}\n${EGG}\n\nSource: the canteen, 2nd edition\n* estimated\nFigures per 100 g\n`,
-    ],
+    ['have notes below the foods', `${HEADER}\n${EGG}\n\nSource: the canteen, 2nd\n* estimated\nPer 100 g\n`],
     ['have empty cells after the last column', `${HEADER}\n${EGG},,\n`],
     ['have spaces around its headings', `${HEADER.replaceAll(',', ' , ')}\n${EGG}\n`],
     ['have other columns', `id,${HEADER},note\n7,${EGG},"a, b"\n`],
@@ -48,25 +45,16 @@ describe('a CSV file may', () => {
   });
 
   test('have a column of popularity anywhere, with empty cells', async () => {
-    const foods = await read(
-      `popularity,${HEADER}\n12,${EGG}\n,${EGG}\n0,${EGG}\n+0.50,${EGG}\n${'9'.repeat(400)},${EGG}\n`,
-    );
-    expect(foods).toEqual([
-      { ...EGG_FOOD, popularity: 12 },
-      EGG_FOOD,
-      { ...EGG_FOOD, popularity: 0 },
-      { ...EGG_FOOD, popularity: 0.5 },
-      { ...EGG_FOOD, popularity: Number.MAX_VALUE },
-    ]);
+    const rows = ['12', '', '0', '+0.50', '9'.repeat(400)].map((cell) => `${cell},${EGG}`);
+    const foods = await read([`popularity,${HEADER}`, ...rows].join('\n'));
+    expect(foods.map(({ popularity }) => popularity)).toEqual([12, undefined, 0, 0.5, Number.MAX_VALUE]);
+    expect(foods[1]).toEqual(EGG_FOOD);
   });
 
   test('have the columns of food after thousands of others', async () => {
-    const others = Array.from({ length: 16_377 }, (_, i) => `c${i}`);
-    const rows = [
-      [...others, HEADER],
-      [...others.map(() => ''), EGG],
-    ].map((cells) => cells.join(','));
-    expect(await read(rows.join('\n'))).toEqual([EGG_FOOD]);
+    const others = Array.from({ length: 16_377 }, (_, i) => `c${i},`).join('');
+    const content = `${others}${HEADER}\n${','.repeat(16_377)}${EGG}`;
+    expect(await read(content)).toEqual([EGG_FOOD]);
   });
 
   test('have no food', async () => expect(await read(`${HEADER}\n`)).toEqual([]));
@@ -91,31 +79,27 @@ describe('a CSV file may', () => {
 describe('a CSV file is refused, with the place of the fault, if it', () => {
   it.each([
     [
-      'has the popularity twice',
+      'has popularity twice',
       `popularity,${HEADER},popularity\n`,
-      'FILE, line 1: the header names popularity twice.',
+      'line 1: the header names popularity twice.',
     ],
     ['is cut off', `${HEADER}\n${EGG}\nEgg`, 'FILE, line 3: 1 cell where the header names 7.'],
     ['is cut off inside figures', `${HEADER}\n${EGG}\nEgg of a duck,143`, 'FILE, line 3: 2 cells where'],
     [
-      'has a note among the foods',
-      `${HEADER}\n${EGG}\nSource: the canteen\n${EGG}\n`,
-      'FILE, line 3: 1 cell where the header names 7.',
+      'has a note among foods',
+      `${HEADER}\n${EGG}\nSource: x\n${EGG}\n`,
+      'line 3: 1 cell where the header names 7.',
     ],
-    [
-      'has a row shorter than its last heading',
-      `${HEADER},\n${EGG.slice(0, -6)}\n`,
-      'line 2: 6 cells where the header names 8.',
-    ],
+    ['has a short row', `${HEADER},\n${EGG.slice(0, -6)}\n`, 'line 2: 6 cells where the header names 8.'],
     [
       'has a negative popularity',
       `${HEADER},popularity\n${EGG},5\n${EGG},-5\n`,
       'FILE, line 3, column popularity: "-5" is not a plain decimal number of 0 or more, such as 12.',
     ],
     [
-      'has a fault after a cell of several lines',
+      'has a fault below a cell of lines',
       `${HEADER}\n"a\nb\nc",1,2,3,4,5,6\nEgg,x,2,3,4,5,6\n`,
-      'FILE, line 5, column kcal: "x"',
+      'line 5, column kcal: "x"',
     ],
   ])('%s', async (_what, content, message) => {
     expect(await errorOf(content)).toContain(message);
@@ -164,15 +148,12 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
 
 describe('a path is refused if it', () => {
   test('does not exist', async () => {
-    await expect(detectKind('/nowhere/foods.csv')).rejects.toThrow(
-      'Data file "/nowhere/foods.csv": there is no such file; check the path.',
-    );
+    const fault = 'Data file "/nowhere/foods.csv": there is no such file; check the path.';
+    await expect(detectKind('/nowhere/foods.csv')).rejects.toThrow(fault);
   });
 
   test('is a folder', async () => {
-    await mkdir(folder.path('folder.csv'));
-    await expect(detectKind(folder.path('folder.csv'))).rejects.toThrow(
-      'this is a folder; name the file in it.',
-    );
+    await mkdir(folder.path('folder'));
+    await expect(detectKind(folder.path('folder'))).rejects.toThrow('this is a folder; name the file in it.');
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { fatOf as fatOfFood } from '../../src/foods/food.ts';
 import { OwnFoods } from '../../src/readers/own/own-foods.ts';
 import { planColumns } from '../../src/readers/own/plan.ts';
+import { columnOptions } from '../../src/readers/read-foods.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 import { columnText } from '../../src/readers/report/source-report.ts';
 import { foodOf } from '../support/import.ts';
@@ -21,66 +22,40 @@ function fieldOf(heading: string): string | undefined {
   }
 }
 
-describe('a heading is known by any case, accents, unit and order of words:', () => {
-  it.each([
-    [
-      'description',
-      [
-        'description | Food | name | Food Name | FOOD_NAME | foodName | Produkt | alim_nom_fr',
-        'Commonly consumed food | label',
-      ],
-    ],
-    [
-      'kcal',
-      [
-        'kcal | Calories (kcal) | energy_kcal | kcal_per_100g | Energy (kJ) | energy-kj_100g',
-        'caloriesPer100Grams | Brennwert in kJ | kJ/100g | Cal | Énergie (kcal/100 g)',
-        'Energy, kilocalories (kcal) | Calories (NotMass)',
-      ],
-    ],
-    [
-      'protein_g',
-      [
-        'protein | nf_protein | proteins_100g | Eiweiß (g) | EIWEISS | proteínas',
-        'Protein (g) per 100 g of food | Protein [mg]',
-      ],
-    ],
-    [
-      'carbohydrate_g',
-      [
-        'Carbs | nf_total_carbohydrate | Carbohydrates (g) | glucides | Kohlenhydrate g/100g',
-        'Carbohydrt_(g) | KH (g) | Hidratos (g)',
-      ],
-    ],
-    [
-      'fat_g',
-      [
-        'Total fat (g) | Fat, total (g) | Fett | lipides | Matières grasses | totalFat | TotFat',
-        'Tot. Fat (g)',
-      ],
-    ],
-    [
-      'fa_sat_g',
-      [
-        'of which saturates | davon gesättigte Fettsäuren | saturated-fat_100g | AG saturés (g/100 g)',
-        'Satd FA /100g fd (g)',
-      ],
-    ],
-    ['fa_mono_g', ['Monounsaturated Fat | FA mono (g/100 g) | einfach ungesättigte Fettsäuren']],
-    ['fa_poly_g', ['polyunsaturated_fat | Polyunsaturated | acides gras polyinsaturés']],
-    [
-      undefined,
-      [
-        'id | Calories from fat | Calories (from fat) | Calories (% of fat) | Fat % | Protein (kcal)',
-        'Net weight (g) | Satd FA /100g FA (g) | Total saturated fatty acids, equated (%T)',
-        'Protein % DV | Energy (kJ/kcal) | Trans fat | Food group | g',
-      ],
-    ],
-  ])('%s', (field, headings) => {
-    for (const heading of headings.flatMap((line) => line.split(' | ')))
-      expect([heading, fieldOf(heading)]).toEqual([heading, field]);
-  });
-});
+const HEADINGS = {
+  description: `
+    description | Food | name | Food Name | FOOD_NAME | foodName | Produkt | alim_nom_fr |
+    Commonly consumed food | label`,
+  kcal: `
+    kcal | Calories (kcal) | energy_kcal | kcal_per_100g | Energy (kJ) | energy-kj_100g |
+    caloriesPer100Grams | Brennwert in kJ | kJ/100g | Cal | Énergie (kcal/100 g) |
+    Energy, kilocalories (kcal) | Calories (NotMass)`,
+  protein_g: `
+    protein | nf_protein | proteins_100g | Eiweiß (g) | EIWEISS | proteínas |
+    Protein (g) per 100 g of food | Protein [mg]`,
+  carbohydrate_g: `
+    Carbs | nf_total_carbohydrate | Carbohydrates (g) | glucides | Kohlenhydrate g/100g | Carbohydrt_(g) |
+    KH (g) | Hidratos (g)`,
+  fat_g: `
+    Total fat (g) | Fat, total (g) | Fett | lipides | Matières grasses | totalFat | TotFat | Tot. Fat (g)`,
+  fa_sat_g: `
+    of which saturates | davon gesättigte Fettsäuren | saturated-fat_100g | AG saturés (g/100 g) |
+    Satd FA /100g fd (g)`,
+  fa_mono_g: `Monounsaturated Fat | FA mono (g/100 g) | einfach ungesättigte Fettsäuren`,
+  fa_poly_g: `polyunsaturated_fat | Polyunsaturated | acides gras polyinsaturés`,
+  none: `
+    id | Calories from fat | Calories (from fat) | Calories (% of fat) | Fat % | Protein (kcal) |
+    Net weight (g) | Satd FA /100g FA (g) | Total saturated fatty acids, equated (%T) | Protein % DV |
+    Energy (kJ/kcal) | Trans fat | Food group | g`,
+};
+
+it.each(Object.entries(HEADINGS))(
+  'headings of %s, by any case, accents, unit and order of words',
+  (field, headings) => {
+    for (const heading of headings.split('|').map((each) => each.trim()))
+      expect([heading, fieldOf(heading) ?? 'none']).toEqual([heading, field]);
+  },
+);
 
 test('the more exact column is chosen, and the choice is reported', () => {
   const { taken } = planColumns(['Energy (kJ)', 'name', 'Energy (kcal)', 'fat', ...OTHERS], {}, 'FILE');
@@ -104,16 +79,10 @@ test.each([
 );
 
 test('figures per serving are scaled on request, and those per 100 g are not', () => {
-  const { report, foods } = read(
-    [
-      ['Food', 'Calories per serving', 'Protein', 'Carbs per 100 g', 'Fat (mg)'],
-      ['Bar', '150', '4.5', '40', '3000'],
-    ],
-    { per: '30' },
-  );
-  expect(foods).toEqual([
-    foodOf('Bar', { kcal: '500', protein_g: '15', carbohydrate_g: '40', fa_sat_g: '10' }),
-  ]);
+  const headings = ['Food', 'Calories per serving', 'Protein', 'Carbs per 100 g', 'Fat (mg)'];
+  const { report, foods } = read([headings, ['Bar', '150', '4.5', '40', '3000']], { per: '30' });
+  const figures = { kcal: '500', protein_g: '15', carbohydrate_g: '40', fa_sat_g: '10' };
+  expect(foods).toEqual([foodOf('Bar', figures)]);
   expect(report.lines().filter((line) => line.startsWith('  column'))).toEqual([
     '  column         description: column 1, "Food"',
     '  column         kcal: column 2, "Calories per serving", times 100/30',
@@ -124,17 +93,8 @@ test('figures per serving are scaled on request, and those per 100 g are not', (
 });
 
 test('a column can be chosen, even kJ', () => {
-  const columns = new Map([
-    ['kJ', 'E'],
-    ['description', 'What'],
-  ] as const);
-  const { foods } = read(
-    [
-      ['What', 'name', 'E', ...OTHERS],
-      ['Egg', 'x', '598', '12.6', '0.7', '9.5'],
-    ],
-    { columns },
-  );
+  const rows = [['What', 'name', 'E', ...OTHERS], 'Egg x 598 12.6 0.7 9.5'.split(' ')];
+  const { foods } = read(rows, columnOptions(['kJ=E', 'description=What'], undefined));
   expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93' }]);
 });
 
@@ -165,13 +125,9 @@ test('rows of units, codes and names below the header are not foods, even where 
 });
 
 test('the names of Indonesian tables are known', () => {
-  const { foods } = read([
-    ['NAMA BAHAN', 'BERAT STANDAR', 'ENERGI', 'PROTEIN', 'LEMAK', 'KARBOHIDRAT'],
-    ['Gatot', '100.0', '347.0', '1.3', '0.7', '83.8'],
-  ]);
-  expect(foods).toMatchObject([
-    { description: 'Gatot', kcal: '347', fa_sat_g: '0.7', carbohydrate_g: '83.8' },
-  ]);
+  const headings = ['NAMA BAHAN', 'BERAT STANDAR', 'ENERGI', 'PROTEIN', 'LEMAK', 'KARBOHIDRAT'];
+  const { foods } = read([headings, ['Gatot', '100.0', '347.0', '1.3', '0.7', '83.8']]);
+  expect(foods).toMatchObject([{ kcal: '347', protein_g: '1.3', fa_sat_g: '0.7', carbohydrate_g: '83.8' }]);
 });
 
 describe('energy without a unit', () => {
@@ -195,12 +151,8 @@ describe('energy without a unit', () => {
 
 test('an unknown energy in kcal is that in kJ', () => {
   const headings = ['Food', 'Energy (kcal)', 'Energy (kJ)', 'Protein', 'Carbs', 'Fat'];
-  const { foods } = read([
-    headings,
-    ['Egg', 143, 600, 1, 1, 1],
-    ['Milk', null, '260', 1, 1, 1],
-    ['Salt', null, '', 1, 1, 1],
-  ]);
+  const foodWith = (kcal: number | null, kJ: number | string) => ['Food', kcal, kJ, 1, 1, 1];
+  const { foods } = read([headings, foodWith(143, 600), foodWith(null, '260'), foodWith(null, '')]);
   expect(foods.map(({ kcal }) => kcal)).toEqual(['143', '62.14', null]);
 });
 

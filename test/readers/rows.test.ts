@@ -27,10 +27,8 @@ function split<Item>(
 
 const textsOf = (row: Row) => Array.from({ length: row.count }, (_, cell) => row.text(cell));
 
-const cell = fc.string({
-  unit: fc.constantFrom('a', 'é', '🧀', ',', '"', '\n', '\r\n', '\t', ' ', ''),
-  maxLength: 6,
-});
+const unit = fc.constantFrom('a', 'é', '🧀', ',', '"', '\n', '\r\n', '\t', ' ', '');
+const cell = fc.string({ unit, maxLength: 6 });
 const chunks = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
 
 test('rows are the same as by another parser, however the bytes are split', () => {
@@ -39,10 +37,8 @@ test('rows are the same as by another parser, however the bytes are split', () =
   fc.assert(
     fc.property(rows, fc.constantFrom('\n', '\r\n'), fc.boolean(), chunks, (table, end, ended, sizes) => {
       const text = table.map((cells) => cells.map(quoted).join(',')).join(end) + (ended ? end : '');
-      const expected: string[][] = parse(text, {
-        relax_column_count: true,
-        record_delimiter: ['\r\n', '\n'],
-      });
+      const options = { relax_column_count: true, record_delimiter: ['\r\n', '\n'] };
+      const expected: string[][] = parse(text, options);
       const filled = expected.filter((cells) => cells.length > 1 || cells[0] !== '');
       expect(split(Buffer.from(text), COMMAS, sizes, textsOf)).toEqual(filled);
     }),
@@ -51,13 +47,8 @@ test('rows are the same as by another parser, however the bytes are split', () =
 });
 
 test('quotes have no meaning in rows with tabs, however the bytes are split', () => {
-  const plain = fc.array(
-    fc.array(
-      cell.map((text) => text.replace(/[\t\r\n]/g, '')),
-      { minLength: 2, maxLength: 5 },
-    ),
-    { maxLength: 8 },
-  );
+  const text = cell.map((each) => each.replace(/[\t\r\n]/g, ''));
+  const plain = fc.array(fc.array(text, { minLength: 2, maxLength: 5 }), { maxLength: 8 });
   fc.assert(
     fc.property(plain, chunks, (table, sizes) => {
       const text = table.map((cells) => `${cells.join('\t')}\n`).join('');
@@ -119,11 +110,20 @@ describe('a figure', () => {
   });
 });
 
-test('an integer has 31 bits, without a point', () => {
-  const ids = split(Buffer.from('0,2147483647,2147483648,-1,1.0,,x'), COMMAS, [100], (row) =>
-    Array.from({ length: 8 }, (_, i) => row.integer(i)),
+test.each([
+  ['integer', 'has 31 bits, without a point', '0,2147483647,2147483648,-1,1.0,,x', [0, 2_147_483_647]],
+  [
+    'id',
+    'may have a point and zeros, or blanks',
+    '1.0, 17 ,2147483647.000,2147483648.0,1.5,-1.0,,x',
+    [1, 17, 2_147_483_647],
+  ],
+] as const)('an %s %s', (kind, _what, text, ids) => {
+  const [found] = split(Buffer.from(text), COMMAS, [100], (row) =>
+    Array.from({ length: row.count + 1 }, (_, i) => row[kind](i)),
   );
-  expect(ids).toEqual([[0, 2_147_483_647, -1, -1, -1, -1, -1, -1]]);
+  expect(found?.slice(0, ids.length)).toEqual(ids);
+  expect(new Set(found?.slice(ids.length))).toEqual(new Set([-1]));
 });
 
 test('an endless row is refused, not collected', () => {
@@ -136,11 +136,4 @@ test('an endless row is refused, not collected', () => {
   };
   expect(push).toThrow('the table, line 2: the row is longer than 16 MiB');
   expect(pushed).toBeLessThan(150);
-});
-
-test('an id may have a point and zeros, or blanks', () => {
-  const ids = split(Buffer.from('1.0, 17 ,2147483647.000,2147483648.0,1.5,-1.0,,x'), COMMAS, [100], (row) =>
-    Array.from({ length: 8 }, (_, i) => row.id(i)),
-  );
-  expect(ids).toEqual([[1, 17, 2_147_483_647, -1, -1, -1, -1, -1]]);
 });

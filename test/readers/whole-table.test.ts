@@ -30,10 +30,7 @@ const folder = temporaryFolder();
 let files = 0;
 const HEADER = 'Food,Calories,Protein,Carbs,Fat';
 const write = (rows: readonly (readonly (string | number)[])[], header = HEADER) =>
-  folder.write(
-    `${++files}.csv`,
-    [header, ...rows.map((row) => row.map((cell) => `"${cell}"`).join(','))].join('\n'),
-  );
+  folder.write(`${++files}.csv`, [header, ...rows.map((row) => `"${row.join('","')}"`)].join('\n'));
 const each = (change: (row: Row, i: number) => Row): Row[] => FOODS.map(change);
 const inKj = each(([food, kcal, ...others]) => [food, Math.round(kcal * 4.184), ...others]);
 const refused = async (rows: readonly Row[], header?: string, options?: ReadOptions) =>
@@ -68,20 +65,13 @@ describe('an import stops, and says what would explain it, if', () => {
     ],
     [
       'energy is for another amount in each row',
-      each(([food, kcal, ...others], i) => [
-        food,
-        kcal * (i % 3 === 0 ? 0.15 : i % 3 === 1 ? 0.3 : 2.5),
-        ...others,
-      ]),
+      each(([food, kcal, ...others], i) => [food, kcal * ([0.15, 0.3, 2.5][i % 3] ?? 1), ...others]),
       HEADER,
       'the energy of 11 of 12 foods is not what their protein, carbohydrate and fat give',
     ],
     [
       'figures are per serving',
-      each(
-        ([food, ...figures], i) =>
-          [food, ...figures.map((figure) => figure * (i % 2 === 0 ? 0.3 : 3))] as unknown as Row,
-      ),
+      each(([food, ...row], i) => [food, ...row.map((figure) => figure * (i % 2 === 0 ? 0.3 : 3))] as never),
       HEADER,
       'Are the figures per serving? Convert them with --per 30g, the weight of a serving, or --per-column HEADING',
     ],
@@ -93,20 +83,16 @@ describe('an import stops, and says what would explain it, if', () => {
 
   test('kcal are kJ in a table without carbohydrate', async () => {
     const options = columnOptions(['carbohydrate_g='], undefined);
-    expect(await refused(inKj, 'Food,Calories,Protein,x,Fat', options)).toContain('fit the others as kJ');
-    expect(
-      (await importSources([await write(FOODS, 'Food,Calories,Protein,x,Fat')], options)).foods,
-    ).toHaveLength(12);
+    const header = 'Food,Calories,Protein,x,Fat';
+    expect(await refused(inKj, header, options)).toContain('fit the others as kJ');
+    expect((await importSources([await write(FOODS, header)], options)).foods).toHaveLength(12);
   });
 });
 
 describe('an import goes on', () => {
   it.each<[string, readonly Row[]]>([
     ['for right figures', FOODS],
-    [
-      'for wines and spirits',
-      Array.from({ length: 12 }, (_, i) => [`Wine ${i}`, 80 + 20 * i, 0.1, 2.6 + i, 0]),
-    ],
+    ['for wines and spirits', each(([food], i) => [food, 80 + 20 * i, 0.1, 2.6 + i, 0])],
     [
       'for cream liqueurs, whose energy is partly alcohol',
       [
@@ -124,41 +110,33 @@ describe('an import goes on', () => {
         ['Eggnog with rum', 224, 4.6, 15.2, 7.8],
       ],
     ],
-    ['for sweeteners', Array.from({ length: 12 }, (_, i) => [`Sweetener ${i}`, 20 * i, 0, 99, 0])],
-    ['for brans and other fibre', Array.from({ length: 12 }, (_, i) => [`Bran ${i}`, 190 + i, 15, 64, 4])],
-    [
-      'for a small table of mistakes',
-      FOODS.slice(0, 2).map(([food, kcal, ...others]) => [food, 5 * kcal, ...others]),
-    ],
+    ['for sweeteners', each(([food], i) => [food, 20 * i, 0, 99, 0])],
+    ['for brans and other fibre', each(([food], i) => [food, 190 + i, 15, 64, 4])],
+    ['for a small table of mistakes', each(([food, kcal, ...row]) => [food, 5 * kcal, ...row]).slice(0, 2)],
     ['for a few mistakes', each(([food, kcal, ...others], i) => [food, i < 3 ? kcal / 10 : kcal, ...others])],
   ])('%s', async (_what, rows) => {
     expect((await importSources([await write(rows)])).foods).toHaveLength(rows.length);
   });
 
   test("in the contract's own form, whatever the figures", async () => {
-    const rows = inKj.map(([food, kcal, protein, carbohydrate, fat]) => [
-      food,
-      kcal,
-      protein,
-      carbohydrate,
-      fat,
-      0,
-      0,
-    ]);
-    const file = await write(rows, 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g');
+    const own = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+    const file = await write(
+      inKj.map((row) => [...row, 0, 0]),
+      own,
+    );
     expect((await importSources([file])).foods).toHaveLength(12);
   });
 
   test('if the user says what the energy is', async () => {
     const file = await write(inKj);
-    const [egg] = (await importSources([file], columnOptions(['kJ=Calories'], undefined))).foods;
-    expect(egg?.kcal).toBe('142.93');
-    expect((await importSources([file], columnOptions(['kcal=Calories'], undefined))).foods[0]?.kcal).toBe(
-      '598',
-    );
+    for (const [unit, kcal] of Object.entries({ kJ: '142.93', kcal: '598' })) {
+      const { foods } = await importSources([file], columnOptions([`${unit}=Calories`], undefined));
+      expect(foods[0]?.kcal).toBe(kcal);
+    }
   });
 });
 
+const offText = async () => gunzipSync(await readFile(`${SHARED}/data/off-2019.csv.gz`)).toString();
 const OTHER_HEADINGS: Readonly<Record<string, string>> = {
   kcal: 'Calories',
   protein_g: 'Protein',
@@ -172,14 +150,7 @@ const OTHER_HEADINGS: Readonly<Record<string, string>> = {
 describeWithShared('real tables under other headings are not stopped', () => {
   it.each([
     ['SR28', () => readFile(SR28_CSV, 'utf8'), 8790],
-    [
-      'Open Food Facts',
-      async () =>
-        gunzipSync(await readFile(`${SHARED}/data/off-2019.csv.gz`))
-          .toString()
-          .slice(0, 9_000_000),
-      120_000,
-    ],
+    ['Open Food Facts', async () => (await offText()).slice(0, 9_000_000), 120_000],
   ])('%s', async (_name, read, least) => {
     const text = await read();
     const end = text.indexOf('\n');
@@ -192,11 +163,8 @@ describeWithShared('real tables under other headings are not stopped', () => {
   test("SR28's total fat, and its figures in the right unit only", async () => {
     const { rows, header } = await totalFatOf(SR28_SQLITE);
     expect((await importSources([await write(rows, header)])).report.sources[0]?.rows).toBe(8790);
-    const kJ = rows.map(([food = '', kcal, ...others]) => [
-      food,
-      kcal === '' ? '' : Number(kcal) * 4.184,
-      ...others,
-    ]);
+    const inKilojoules = (kcal = '') => (kcal === '' ? '' : Number(kcal) * 4.184);
+    const kJ = rows.map(([food = '', kcal, ...others]) => [food, inKilojoules(kcal), ...others]);
     expect(await refusalOf([await write(kJ, header)])).toContain('fit the others as kJ');
   });
 });
