@@ -43,12 +43,8 @@ describe('an index as a source', () => {
     expect(report).toContain('rows read      1, 1 food kept\n');
     expect(report).toMatch(/\.idx: 1 food, /);
     const first = await labelOf(index);
-    expect(first).toMatchObject({
-      name: 'My shop',
-      source: USDA_SOURCE,
-      licence: 'public domain (CC0 1.0)',
-      notes: [NOTE],
-    });
+    const credit = { source: USDA_SOURCE, licence: 'public domain (CC0 1.0)' };
+    expect(first).toMatchObject({ name: 'My shop', ...credit, notes: [NOTE] });
     const again = await importTo(index);
     expect(await labelOf(again.index)).toEqual(first);
     expect(again.report).toContain(NOTE);

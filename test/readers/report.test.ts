@@ -2,30 +2,25 @@ import { expect, test } from 'vitest';
 import { ImportReport } from '../../src/readers/report/report.ts';
 import { counted } from '../../src/text/printable.ts';
 
+const today = () => new Date('2026-11-21T08:00:00Z');
 /** A report with a clock that the test sets. */
-function reportAt(clock: { now: number }): ImportReport {
-  return new ImportReport(
-    () => {},
-    () => clock.now,
-    () => new Date('2026-11-21T08:00:00Z'),
-  );
-}
+const reportAt = (clock: { now: number }) => new ImportReport(undefined, () => clock.now, today);
 
 test('time is measured by phase, apart from the time of the consumer', () => {
   const clock = { now: 5000 };
   const source = reportAt(clock).source('a');
-  source.phase('download');
-  clock.now += 2000;
-  source.phase('read');
-  clock.now += 300;
-  source.phase('index');
-  clock.now += 10_000;
-  source.phase('read');
-  clock.now += 200;
-  source.phase('download');
-  clock.now += 1000;
-  source.phase('');
-  clock.now += 99_000;
+  const phases = [
+    ['download', 2000],
+    ['read', 300],
+    ['index', 10_000],
+    ['read', 200],
+    ['download', 1000],
+    ['', 99_000],
+  ] as const;
+  for (const [phase, ms] of phases) {
+    source.phase(phase);
+    clock.now += ms;
+  }
   expect(source.seconds).toEqual({ download: 3, index: 10, read: 0.5 });
 });
 
@@ -71,15 +66,8 @@ test('each reason is counted, with its first three places, as lines and as JSON'
     notes: ['something to know'],
     anyDropped: true,
     totals: {
-      rows: 1234,
-      kept: 1229,
-      portions: 2345,
-      duplicates: 0,
-      passedOver: 0,
-      dropped: 5,
-      leftEmpty: 0,
-      repaired: 1,
-      bytes: 98_765,
+      ...{ rows: 1234, kept: 1229, portions: 2345, duplicates: 0, passedOver: 0 },
+      ...{ dropped: 5, leftEmpty: 0, repaired: 1, bytes: 98_765 },
     },
     sources: [
       {
@@ -122,12 +110,7 @@ test('the label of several sources has the newest date, and each credit once', (
   report.source('a').label = { name: 'A', date: '2018-04', ...credit };
   report.source('b').label = { name: 'B', date: '2026-04-30', ...credit };
   report.source('c').label = { name: 'c.csv', date: '2025-01-01', source: null, licence: null };
-  expect(report.label).toEqual({
-    name: 'A + B + c.csv',
-    date: '2026-04-30',
-    source: 'USDA',
-    licence: 'public domain',
-  });
+  expect(report.label).toEqual({ name: 'A + B + c.csv', date: '2026-04-30', ...credit });
 });
 
 test('rows that are not foods are no loss, but unusable figures are', () => {
