@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** Rows painted at once: as many as the screen shows below the box, of two lines on narrow screens. */
-const FIRST_ROWS = Math.ceil((window.innerHeight - 128) / (window.innerWidth < 544 ? 64 : 48));
+const FIRST_ROWS = Math.ceil((window.innerHeight - 120) / (window.innerWidth < 544 ? 74 : 49));
 
 /** ms without a key after which the other rows follow. */
 const REST = 250;
@@ -152,14 +152,15 @@ function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested 
   return useMemo(() => {
     const weighed = amount && isWeighed ? weigh(amount, food.description, portions) : undefined;
     return (
-      <tr ref={place} className={onPlate && 'on-plate'} {...role('row')}>
+      // The whole row is the button, without a layer over it, which every key would have to paint.
+      <tr
+        ref={place}
+        className={onPlate && 'on-plate'}
+        {...role('row')}
+        onClick={(event) => press(event, food, amount)}
+      >
         <th scope="row" {...role('rowheader')}>
-          <button
-            type="button"
-            className="add"
-            aria-pressed={onPlate !== undefined}
-            onClick={(event) => press(event, food, amount)}
-          >
+          <button type="button" className="add" aria-pressed={onPlate !== undefined}>
             <Icon name={onPlate ? 'check' : 'plus'} />
             <span className="description">
               {food.description}
@@ -195,7 +196,10 @@ function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested 
             className="favourite"
             aria-label={`Favourite: ${food.description}`}
             aria-pressed={isFavourite}
-            onClick={() => toggleFavourite(food)}
+            onClick={(event) => {
+              event.stopPropagation();
+              toggleFavourite(food);
+            }}
           >
             <Icon name="star" />
           </button>
