@@ -137,6 +137,9 @@ function press({ currentTarget, detail }: MouseEvent, food: Food, amount: TypedA
   // The second click of a double click changes nothing, unless it is on another food.
   const isSecond = detail > 1 && currentTarget === pressed;
   pressed = currentTarget;
+  // For the keys that follow a click beside the button.
+  if (currentTarget instanceof Element)
+    currentTarget.querySelector<HTMLElement>('.add')?.focus({ preventScroll: true });
   if (isSecond || searchStore.get().isBusy) return;
   if (itemOf(plateStore.get(), food)) removeFromPlate(food);
   else enterFood(food, amount);
