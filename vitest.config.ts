@@ -38,10 +38,7 @@ const common = {
 const PROGRAMS = ['torture', 'relevance/', 'cli/', 'deploy/', 'catalogs/', 'real-data'];
 const OF_PROGRAMS = PROGRAMS.map((start) => `test/${start}*.test.ts`);
 /** These share a PostgreSQL server. */
-const OF_DATABASES = [
-  'test/catalogs/{postgres*,portions}.test.ts',
-  'test/cli/{import-postgres,portions}.test.ts',
-];
+const OF_DATABASES = ['test/catalogs/{postgres*,portions}.test.ts', 'test/cli/import-postgres.test.ts'];
 const WITH_SERVER = { globalSetup: [BUILT, 'test/support/postgres-server.mjs'], isolate: false };
 
 /** The order in which projects run: all workers end together, even in a clone without timings of earlier runs. */

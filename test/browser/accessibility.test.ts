@@ -2,9 +2,9 @@
 import { test } from 'vitest';
 import { expectNoFaults } from '../support/axe.ts';
 import { clientPages } from '../support/client-page.ts';
+import { startForTest } from '../support/lifetime.ts';
 import { PAGE_STATES } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
-import { startService } from '../support/service.ts';
 
 const WIDTHS = [320, 375, 768, 1024, 1440];
 
@@ -13,7 +13,7 @@ describeWithChromium('axe finds nothing', () => {
 
   test('in any state of the page, narrow and wide, light and dark', { timeout: 900_000 }, async () => {
     pages.expectFaults();
-    const stranger = await startService(pages.catalog);
+    const stranger = await startForTest(pages.catalog);
     const page = await pages.blank({ reducedMotion: 'reduce' });
     for (const { name, reach } of PAGE_STATES) {
       await page.setViewportSize({ width: 375, height: 800 });
@@ -23,6 +23,5 @@ describeWithChromium('axe finds nothing', () => {
         await expectNoFaults(page, `${name}, ${width} px wide`);
       }
     }
-    await stranger.close();
   });
 });

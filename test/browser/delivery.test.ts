@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { startSite } from '../support/browser.ts';
 import { clientPages } from '../support/client-page.ts';
+import { startForTest } from '../support/lifetime.ts';
 import { energy, foods, inGrams, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
-import { ask, startService } from '../support/service.ts';
+import { ask } from '../support/service.ts';
 
 /** Serves the service on a port under `/under/`, and strips that prefix. */
 const proxyTo =
@@ -114,7 +115,7 @@ describeWithChromium('the page', () => {
       .poll(() => facts.getAttribute('title'))
       .toBe([date, `source: ${source}`, `licence: ${licence}`].join(' · '));
     const { origin } = new URL(pages.service.url);
-    const other = await startService(pages.catalog, { allowedOrigin: origin });
+    const other = await startForTest(pages.catalog, { allowedOrigin: origin });
     const route = await ask(other, '/data-set', { headers: { origin } });
     expect(JSON.parse(route.body)).toEqual({ name, date, source, licence, foods: 1077, identity });
     expect(Object.keys(route.headers).filter((header) => header.startsWith('access-control'))).toEqual([]);
@@ -122,7 +123,6 @@ describeWithChromium('the page', () => {
     await search(page, 'egg');
     await expect.poll(() => foods(page).count()).toBeGreaterThan(0);
     await expect.poll(() => facts.count()).toBe(0);
-    await other.close();
   });
 
   test('falls back to its own service if `?api=` is unusable, and says so', async () => {
@@ -139,7 +139,7 @@ describeWithChromium('the page', () => {
 
   test('accepts `?api=` as people write it: without a scheme, or with the path of the search', async () => {
     const { origin } = new URL(pages.service.url);
-    const other = await startService(pages.catalog, { allowedOrigin: origin });
+    const other = await startForTest(pages.catalog, { allowedOrigin: origin });
     const page = await pages.open();
     for (const api of [
       `127.0.0.1:${other.port}`,
@@ -152,7 +152,6 @@ describeWithChromium('the page', () => {
       await asked;
       await expect.poll(() => foods(page).count(), { message: api }).toBeGreaterThan(0);
     }
-    await other.close();
   });
 
   test('writes numbers and reads grams in the format of the browser', async () => {

@@ -8,6 +8,7 @@ import { clientPages } from '../support/client-page.ts';
 import { freePort } from '../support/free-port.ts';
 import { box, foods } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
+import { succeeds } from '../support/wait.ts';
 
 /** Compiler, bundler and browser share the processors with other tests. */
 const SOON = { timeout: 60_000 };
@@ -62,11 +63,6 @@ describeWithChromium('npm run dev', () => {
     await page.close();
     child.kill();
     await once(child, 'exit');
-    const answers = () =>
-      fetch(`http://localhost:${service}/`).then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(answers, SOON).toBe(false);
+    await expect.poll(() => succeeds(fetch(`http://localhost:${service}/`)), SOON).toBe(false);
   });
 });

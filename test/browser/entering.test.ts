@@ -221,7 +221,6 @@ describeWithChromium('each change', () => {
     await row.dblclick();
     await expect.poll(() => plate(page)).toEqual([`100 g ${EGG}`]);
     await expect.poll(() => row.getAttribute('aria-pressed')).toBe('true');
-    await page.waitForTimeout(700);
     await row.click();
     await expect.poll(() => portions(page).count()).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).waitFor();

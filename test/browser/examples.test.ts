@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSite } from '../support/browser.ts';
 import { clientPages } from '../support/client-page.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { startForTest } from '../support/lifetime.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { catalogOf, food, type Service, startService } from '../support/service.ts';
 
@@ -93,7 +94,7 @@ describeWithChromium('from another origin', () => {
     'the %s example shows foods with the same name, and the foods after them',
     async (example) => {
       const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
-      const own = await startService(await catalogOf([...twins, food('Egg, raw, frozen')]), {
+      const own = await startForTest(await catalogOf([...twins, food('Egg, raw, frozen')]), {
         allowedOrigin: site.origin,
       });
       const page = await pages.open({}, `${site.origin}/${example}/?api=${own.url}`);
@@ -110,7 +111,6 @@ describeWithChromium('from another origin', () => {
         await page.getByText(`${shown.length} foods`).waitFor();
         await expect.poll(texts, { message: text }).toEqual(shown);
       }
-      await own.close();
     },
   );
 
@@ -207,7 +207,7 @@ describeWithChromium('from another origin', () => {
         message: `"${address}" is not the address of a service. Write it with its scheme, such as http://localhost:3001.`,
       });
     }
-    const limited = await startService(pages.catalog, {
+    const limited = await startForTest(pages.catalog, {
       allowedOrigin: site.origin,
       corsRoutes: 'search,portions',
       rateLimit: { requests: 1, seconds: 60 },
@@ -224,6 +224,5 @@ describeWithChromium('from another origin', () => {
       );
     expect(await portionsFrom(limited.url)).toBe(429);
     expect(await portionsFrom(service.url)).toContain('CORS_ROUTES are not search,portions');
-    await limited.close();
   });
 });

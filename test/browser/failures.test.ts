@@ -1,16 +1,17 @@
 /** What the page does if it cannot read responses, or if the data set is replaced. */
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
+import { startForTest } from '../support/lifetime.ts';
 import { foods, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
-import { food, memoryCatalogOf, startService } from '../support/service.ts';
+import { food, memoryCatalogOf } from '../support/service.ts';
 
 describeWithChromium('the page', () => {
   const pages = clientPages();
 
   test('reports a service that stops, and notices its return', async () => {
     pages.expectFaults();
-    let own = await startService(pages.catalog, { nodeEnv: 'production' });
+    let own = await startForTest(pages.catalog, { nodeEnv: 'production' });
     const page = await pages.open({}, own.url);
     await search(page, 'egg');
     await own.close();
@@ -24,16 +25,15 @@ describeWithChromium('the page', () => {
     // The foods found before stay.
     await expect.poll(() => foods(page).count()).toBeGreaterThan(0);
     await expect.poll(() => alert.count()).toBe(1);
-    own = await startService(pages.catalog, { nodeEnv: 'production', port: own.port });
+    own = await startForTest(pages.catalog, { nodeEnv: 'production', port: own.port });
     await alert.waitFor({ state: 'detached' });
     await expect.poll(() => foods(page).first().textContent()).toMatch(/banana/i);
-    await own.close();
   });
 
   test('distinguishes a blocked response from a service that is down, and names the missing setting', async () => {
     pages.expectFaults();
     const { origin } = new URL(pages.service.url);
-    let other = await startService(pages.catalog);
+    let other = await startForTest(pages.catalog);
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     await search(page, 'egg');
     const alert = page.getByRole('alert');
@@ -42,24 +42,23 @@ describeWithChromium('the page', () => {
     await other.close();
     await alert.filter({ hasText: `Nothing answers at ${other.url}` }).waitFor();
     // The service restarts with the setting that the page named.
-    other = await startService(pages.catalog, { allowedOrigin: origin, port: other.port });
+    other = await startForTest(pages.catalog, { allowedOrigin: origin, port: other.port });
     await page.getByRole('row', { name: /^Egg, whole, raw/ }).waitFor();
     await expect.poll(() => page.getByText('Answers come from').textContent()).toContain(other.url);
-    await other.close();
   });
 
   test('shows the data set that the answers are from, even after it is replaced', async () => {
     pages.expectFaults();
     const first = await memoryCatalogOf([food('Egg, boiled'), food('Egg, raw')]);
     const second = await memoryCatalogOf([food('Egg of the new data')]);
-    let own = await startService(first, { nodeEnv: 'production' });
+    let own = await startForTest(first, { nodeEnv: 'production' });
     const page = await pages.open({}, own.url);
     await search(page, 'egg');
     await expect.poll(() => foods(page).count()).toBe(2);
     const facts = page.locator('.data-set');
     await expect.poll(() => facts.textContent()).toContain('2 foods');
     await own.close();
-    own = await startService(second, { nodeEnv: 'production', port: own.port });
+    own = await startForTest(second, { nodeEnv: 'production', port: own.port });
     await search(page, 'data');
     await facts.filter({ hasText: /^1 food,/ }).waitFor();
     await page
@@ -73,18 +72,17 @@ describeWithChromium('the page', () => {
       .toEqual(['Egg of the new data']);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => page.locator('.notice').count()).toBe(0);
-    await own.close();
   });
 
   test('searches again for an earlier text if the service is on another origin, whose tags it cannot read', async () => {
     const { origin } = new URL(pages.service.url);
     const settings = { allowedOrigin: origin };
-    let other = await startService(await memoryCatalogOf([food('Egg, boiled')]), settings);
+    let other = await startForTest(await memoryCatalogOf([food('Egg, boiled')]), settings);
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     await search(page, 'egg');
     await search(page, 'eg');
     await other.close();
-    other = await startService(await memoryCatalogOf([food('Egg of the new data')]), {
+    other = await startForTest(await memoryCatalogOf([food('Egg of the new data')]), {
       ...settings,
       port: other.port,
     });
@@ -92,7 +90,6 @@ describeWithChromium('the page', () => {
     await expect
       .poll(() => page.locator('.foods .description').allTextContents())
       .toEqual(['Egg of the new data']);
-    await other.close();
   });
 
   test('asks an overloaded service once more after a second, before it reports anything', async () => {

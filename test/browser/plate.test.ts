@@ -260,7 +260,6 @@ describeWithChromium('the plate', () => {
     const switched = favourites.getByRole('button', { name: EGG, exact: true });
     await switched.click();
     await expect.poll(() => grams(page, EGG).count()).toBe(0);
-    await page.waitForTimeout(600);
     await switched.click();
     await expect.poll(() => grams(page, EGG).inputValue()).toBe('100 g');
     await page.getByRole('button', { name: 'Forget recent foods' }).click();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { clientPages } from '../support/client-page.ts';
+import { startForTest } from '../support/lifetime.ts';
 import {
   box,
   EGG,
@@ -17,7 +18,7 @@ import {
   showPlate,
 } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
-import { food, memoryCatalogOf, startService } from '../support/service.ts';
+import { food, memoryCatalogOf } from '../support/service.ts';
 
 const ENTRY = { kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' };
 const LARGE = { portion: '1 large', grams: '50' };
@@ -213,34 +214,30 @@ describeWithChromium('portions', () => {
 
   test('are not requested from a service on another origin, where the page cannot read them', async () => {
     const { origin } = new URL(pages.service.url);
-    const other = await startService(pages.catalog, { allowedOrigin: origin });
+    const other = await startForTest(pages.catalog, { allowedOrigin: origin });
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     const requests = requestedFoods(page);
     await put(page, EGG);
     await field(page).fill('50');
     await expect.poll(() => energy(page)).toBe('71.5 kcal');
     expect(requests).toEqual([]);
-    await other.close();
   });
 
   test('are those of the new data set after a replacement, while the plate stays', async () => {
     const portionsOf = (portion: string) => ({ ...food('Egg'), portions: [{ portion, grams: '50' }] });
     const first = await memoryCatalogOf([portionsOf('1 large')]);
-    let own = await startService(first, { nodeEnv: 'production' });
+    let own = await startForTest(first, { nodeEnv: 'production' });
     const page = await pages.open({}, own.url);
     await put(page, 'egg');
     await unit(page, 'Egg').selectOption('1 large (50 g)');
     await own.close();
     const second = await memoryCatalogOf([portionsOf('1 small'), food('Eggplant')]);
-    own = await startService(second, { nodeEnv: 'production', port: own.port });
+    own = await startForTest(second, { nodeEnv: 'production', port: own.port });
     await search(page, 'eggplant');
     const options = unit(page, 'Egg').locator('option');
     await expect
       .poll(() => options.allTextContents())
       .toEqual(['grams', '1 small (50 g)', `${LARGE.portion} (50 g)`]);
-    // The page may still be requesting the foods again.
-    await page.goto('about:blank');
-    await own.close();
   });
 });
 

@@ -2,9 +2,10 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
+import { startForTest } from '../support/lifetime.ts';
 import { box, everyFood, foods, namesFrom, portions, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
-import { food, memoryCatalogOf, startService } from '../support/service.ts';
+import { food, memoryCatalogOf } from '../support/service.ts';
 
 const isSearch = (request: Request) => request.url().includes('/api/food?');
 const textOf = (request: Request) => new URL(request.url()).searchParams.get('q') ?? '';
@@ -181,15 +182,12 @@ describeWithChromium('the search', () => {
     const rows = ['Mayonnaise, reduced fat, with olive oil', 'Oil, olive, salad or cooking'].map((name) =>
       food(name),
     );
-    const own = await startService(await memoryCatalogOf(rows), { nodeEnv: 'production' });
+    const own = await startForTest(await memoryCatalogOf(rows), { nodeEnv: 'production' });
     const page = await pages.open({}, own.url);
     await put(page, 'olive oil');
     await expect
       .poll(() => portions(page).getByRole('rowheader').textContent())
       .toBe('Oil, olive, salad or cooking');
-    // The page may still be requesting portions.
-    await page.goto('about:blank');
-    await own.close();
   });
 
   test('shows a hint while the box is empty, at first and after clearing', async () => {

@@ -86,22 +86,6 @@ describe('an index file that is replaced', () => {
     expect(lines.filter((line) => !line.includes('a new data set is served'))).toEqual([]);
   });
 
-  test('is read again on SIGHUP, but refused if it is broken, and the old data stays in service', async () => {
-    const place = folder.path('broken.idx');
-    await put(files.a, place);
-    const service = await serve([], { FOOD_DATA: place });
-    service.signal('SIGHUP');
-    await waitFor(async () => service.errors().includes('a new data set is served'));
-    const answers = await answersOf(service);
-    await put(await folder.write('text.idx', 'FOODIDX\nbut nothing more'), place);
-    await waitFor(async () => service.errors().includes('The old data set stays in service.'));
-    expect(service.errors()).toContain('is truncated');
-    expect(await answersOf(service)).toEqual(answers);
-    await put(files.b, place);
-    await waitFor(async () => (await nameServed(service)) === 'b.csv');
-    expect(await service.stop()).toBe(0);
-  });
-
   test('is read once it rests if it is overwritten in place, and refused once if the copy has stopped', async () => {
     const place = folder.path('overwritten.idx');
     await put(files.a, place);

@@ -83,15 +83,6 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
       const { replaced } = await database.searchWords('minced beef', names);
       expect(replaced).toEqual([{ typed: 'minced beef', searched: 'ground beef' }]);
     });
-
-    test('for many concurrent searches', async () => {
-      const texts = [...typedTexts(descriptionsOf(foods), 100, 3)];
-      const answers = await Promise.all(texts.map((text) => database.searchWords(text, NO_OTHER_NAMES)));
-      for (const [i, { body }] of answers.entries()) {
-        const expected = memory.searchWords(texts[i] ?? '', NO_OTHER_NAMES);
-        expect(body.toString(), texts[i]).toBe(expected.body.toString());
-      }
-    });
   });
 
   test('for common and rare words in all their forms, with many ties', async () => {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { MAIN, TWO_FOODS } from '../support/command.ts';
 import { describeWithScript } from '../support/requirements.ts';
-import { waitFor } from '../support/wait.ts';
+import { succeeds, waitFor } from '../support/wait.ts';
 
 /** Without prestart, which would rebuild what other tests use. */
 const NPM_START = 'npm start --ignore-scripts';
@@ -54,11 +54,7 @@ async function start(program: string, ...args: string[]): Promise<Started> {
   return { child, group, port: Number(/:(\d+)\//.exec(output)?.[1]), output: () => output };
 }
 
-const answers = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/health/live`).then(
-    () => true,
-    () => false,
-  );
+const answers = (port: number): Promise<boolean> => succeeds(fetch(`http://127.0.0.1:${port}/health/live`));
 
 /** Sends the first bytes of a request, and waits until they are read. */
 async function begin(port: number): Promise<Socket> {

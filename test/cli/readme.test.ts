@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
 import { NUTRIENT_ROWS, nutrientRows, table, writeZip } from '../support/usda.ts';
-import { waitFor } from '../support/wait.ts';
+import { succeeds, waitFor } from '../support/wait.ts';
 
 const readme = await readFile('README.md', 'utf8');
 const COMMANDS = Array.from(readme.matchAll(/```sh\n([\s\S]*?)```/g)).flatMap(([, block = '']) =>
@@ -63,12 +63,7 @@ describe('the README', () => {
     });
     if (child.pid !== undefined) groups.push(child.pid);
     const url = `http://127.0.0.1:${port}/`;
-    await waitFor(() =>
-      fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    );
+    await waitFor(() => succeeds(fetch(url)));
     return url;
   }
 

@@ -52,23 +52,6 @@ describeWithProgram('systemd-analyze', () => {
     expect(code, output).toBe(0);
   });
 
-  test('the sysusers file creates the users that they run as', async () => {
-    const root = folder.path('root');
-    await mkdir(`${root}/etc`, { recursive: true });
-    await promisify(execFile)('systemd-sysusers', [
-      `--root=${root}`,
-      `${process.cwd()}/deploy/systemd/food-lookup.sysusers`,
-    ]);
-    const [users, groups] = await Promise.all(
-      ['passwd', 'group'].map((file) => readFile(`${root}/etc/${file}`, 'utf8')),
-    );
-    for (const name of UNITS.slice(0, 2)) {
-      const [, user = ''] = /^User=(.*)$/m.exec(await readFile(unit(name), 'utf8')) ?? [];
-      expect(users).toMatch(new RegExp(`^${user}:.*nologin$`, 'm'));
-    }
-    expect(groups).toMatch(/^food-lookup:.*:food-lookup-import$/m);
-  });
-
   test('their commands and settings exist', async () => {
     for (const name of UNITS.slice(0, 2)) {
       const text = await readFile(`deploy/systemd/${name}`, 'utf8');

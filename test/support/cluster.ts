@@ -2,13 +2,12 @@
  * The cluster of `deploy/cluster` on one machine: three servers, each with a loopback address of its own, and HAProxy before them. The
  * files are used as shipped, except for names, ports, folders and sizes.
  */
-import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClusterServer, type Member, makeOwn, type Places, placed, start } from './cluster-server.ts';
+import { freePort } from './free-port.ts';
 import { PASSWORD } from './postgres.ts';
 import { processesIn, signalProcesses } from './processes.ts';
 
@@ -122,29 +121,11 @@ export class Cluster {
   }
 }
 
-/** Three addresses of loopback, and ports that are free on all of them and that the system gives to no connection. */
+/** Three addresses of loopback, and ports that are free on all of them. */
 async function freePlaces(): Promise<Places> {
   const net = `127.${1 + (process.pid % 250)}.${1 + (Date.now() % 250)}`;
   const addresses = Object.fromEntries(NAMES.map((name, i) => [name, `${net}.${i + 1}`]));
   const ports: Record<string, number> = {};
-  let next = 20_000 + (process.pid % 10_000);
-  for (const port of PORTS) {
-    while (!(await isFree(next, ['127.0.0.1', ...Object.values(addresses)]))) next++;
-    ports[port] = next++;
-  }
+  for (const port of PORTS) ports[port] = await freePort('127.0.0.1', ...Object.values(addresses));
   return { addresses, ports };
-}
-
-async function isFree(port: number, hosts: readonly string[]): Promise<boolean> {
-  for (const host of hosts) {
-    const server = createServer().listen(port, host);
-    const isListening = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isListening) return false;
-    server.close();
-    await once(server, 'close');
-  }
-  return true;
 }

@@ -19,7 +19,7 @@ import {
   FIREFOX,
   WEBKIT,
 } from './requirements.ts';
-import { waitFor } from './wait.ts';
+import { succeeds, waitFor } from './wait.ts';
 
 export interface Tab {
   /** The version that the browser shows to its users. */
@@ -227,12 +227,7 @@ async function startWebKit(): Promise<Tab> {
     if (value?.error !== undefined) throw new Error(`${path}: ${value.message}`);
     return value as never;
   };
-  await waitFor(() =>
-    request('GET', '/status').then(
-      () => true,
-      () => false,
-    ),
-  );
+  await waitFor(() => succeeds(request('GET', '/status')));
   const { sessionId, capabilities } = (await request('POST', '/session', {
     capabilities: {},
   })) as Session & { sessionId: string };

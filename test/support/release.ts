@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { npm } from '../../scripts/npm.ts';
-import { waitFor } from './wait.ts';
+import { succeeds, waitFor } from './wait.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -22,11 +22,7 @@ export type Release = Awaited<ReturnType<typeof packedRelease>>;
 export async function packedRelease() {
   const folder = inject('releaseFolder');
   const [copy, home, done] = [`${folder}/copy`, `${folder}/home`, `${folder}/done`];
-  const isFirst = await mkdir(copy).then(
-    () => true,
-    () => false,
-  );
-  if (isFirst) await pack(copy, home).finally(() => writeFile(done, ''));
+  if (await succeeds(mkdir(copy))) await pack(copy, home).finally(() => writeFile(done, ''));
   else await waitFor(async () => existsSync(done));
   const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz')).toSorted();
   const [serviceTarball, clientTarball] = tarballs.map((name) => `${folder}/${name}`);

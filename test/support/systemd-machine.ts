@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { waitFor } from './wait.ts';
+import { succeeds, waitFor } from './wait.ts';
 
 export type Machine = Awaited<ReturnType<typeof startMachine>>;
 
@@ -43,10 +43,7 @@ export async function startMachine() {
   };
   await waitFor(async () => {
     if (outer.exitCode !== null) throw new Error(`no machine: ${errors}`);
-    return shell('systemctl is-active basic.target').then(
-      () => true,
-      () => false,
-    );
+    return succeeds(shell('systemctl is-active basic.target'));
   });
   return {
     shell,
@@ -55,12 +52,8 @@ export async function startMachine() {
       outer.kill('SIGKILL');
       await ended;
       const script = `mount -t cgroup2 none groups && find groups/$(basename ${folder}) -depth -type d -exec rmdir {} +`;
-      await waitFor(() =>
-        promisify(execFile)('unshare', ['--mount', 'bash', '-c', script], { cwd: folder }).then(
-          () => true,
-          () => false,
-        ),
-      );
+      const clear = () => promisify(execFile)('unshare', ['--mount', 'bash', '-c', script], { cwd: folder });
+      await waitFor(() => succeeds(clear()));
       await rm(folder, { recursive: true });
     },
   };
