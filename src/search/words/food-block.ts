@@ -18,20 +18,20 @@ export class FoodBlock {
   /** The first food of the block, and the end of its foods. */
   start = 0;
   end = 0;
-  /** The number of words of the reading. */
+  /** The number of words of the reading, and of those that are taken, with the one that is being taken. */
   words = 0;
+  taken = 0;
   #least = 0;
   #leastIfWhole = 0;
   readonly #nameWords: Uint8Array;
   /** The foods that have a word of the reading, relative to `start`. */
   readonly foods = new Uint16Array(BLOCK_FOODS);
   count = 0;
-  /** For each food what it has of the reading; 0 if nothing. */
+  /** For each food the last word taken that it has, from 1 on; 0 if it has none. Bytes, because most postings read no more. */
+  readonly #last = new Uint8Array(BLOCK_FOODS);
+  /** For each of `foods` what it has of the reading, and what the best place of the last word is worth. */
   readonly had = new Int32Array(BLOCK_FOODS);
-  /** The foods with a word that is spelled in several ways, and what its best place there is worth. */
-  readonly #places = new Int32Array(BLOCK_FOODS);
-  readonly #spelled = new Uint16Array(BLOCK_FOODS);
-  #spelledCount = 0;
+  readonly #worths = new Int32Array(BLOCK_FOODS);
   /** The foods of all readings, and their best scores. */
   readonly kept = new Uint16Array(BLOCK_FOODS);
   keptCount = 0;
@@ -43,27 +43,25 @@ export class FoodBlock {
 
   /** Takes one spelling of a word from its postings [at, end), in foods that have a word before it, and where its place is enough. */
   spellAll({ foods, places }: Postings, at: number, end: number, worths: Int32Array): void {
-    const { had, start } = this;
+    const start = this.start;
+    const last = this.#last;
     const enough = this.#enoughOf(worths);
     for (; at < end; at++) {
       const food = foods[at]! - start;
-      const place = places[at]!;
-      if (had[food] !== 0 || (place >= enough && this.isEnough(food, worths[place]!)))
-        this.spell(food, worths[place]!);
+      if (last[food] !== 0 || (places[at]! >= enough && this.#isEnoughAlone(food, worths[places[at]!]!)))
+        this.spell(food, worths[places[at]!]!);
     }
   }
 
-  /**
-   * The same only where its place is enough: most postings are passed by their places alone.
-   */
+  /** The same only where its place is enough: most postings are passed by their places alone. */
   spellBest({ foods, places }: Postings, at: number, end: number, worths: Int32Array): void {
-    const { start } = this;
+    const start = this.start;
     const enough = this.#enoughOf(worths);
     for (; at < end; at++) {
       const place = places[at]!;
       if (place < enough) continue;
       const food = foods[at]! - start;
-      if (this.isEnough(food, worths[place]!)) this.spell(food, worths[place]!);
+      if (this.#isEnoughAlone(food, worths[place]!)) this.spell(food, worths[place]!);
     }
   }
 
@@ -79,22 +77,21 @@ export class FoodBlock {
     return low;
   }
 
-  /** Takes a place of one spelling of a word, of which `takeSpelled` takes the best. @param worth above 0 */
+  /** Takes a place of one spelling of the word; of several the best one counts. @param worth above 0 */
   spell(food: number, worth: number): void {
-    const before = this.#places[food]!;
-    if (before === 0) this.#spelled[this.#spelledCount++] = food;
-    if (worth > before) this.#places[food] = worth;
-  }
-
-  takeSpelled(): void {
-    for (let i = 0; i < this.#spelledCount; i++) {
-      const food = this.#spelled[i]!;
-      const before = this.had[food]!;
-      if (before === 0) this.foods[this.count++] = food;
-      this.had[food] = before + ONE_WORD + this.#places[food]!;
-      this.#places[food] = 0;
+    const last = this.#last[food]!;
+    if (last === this.taken) {
+      const more = worth - this.#worths[food]!;
+      if (more <= 0) return;
+      this.had[food]! += more;
+    } else {
+      if (last === 0) {
+        this.foods[this.count++] = food;
+        this.had[food] = ONE_WORD + worth;
+      } else this.had[food]! += ONE_WORD + worth;
+      this.#last[food] = this.taken;
     }
-    this.#spelledCount = 0;
+    this.#worths[food] = worth;
   }
 
   /**
@@ -106,19 +103,28 @@ export class FoodBlock {
     this.#leastIfWhole = whole;
   }
 
-  isEnough(food: number, worth: number): boolean {
+  /** Whether what a food has of the reading is enough. */
+  isEnough(food: number): boolean {
+    const had = this.had[food]!;
+    // A name is not whole without one of the words so far.
+    return (
+      worthIn(had) > this.#least || (wordsIn(had) === this.taken && this.#isEnoughAlone(food, worthIn(had)))
+    );
+  }
+
+  #isEnoughAlone(food: number, worth: number): boolean {
     if (worth > this.#least) return true;
     return worth > this.#leastIfWhole && this.#nameWords[this.start + food] === this.words;
   }
 
   /** Drops the foods of the reading whose words are not worth enough. */
   dropOthers(): void {
-    const { foods, had } = this;
+    const { foods } = this;
     let kept = 0;
     for (let i = 0; i < this.count; i++) {
       const food = foods[i]!;
-      if (this.isEnough(food, worthIn(had[food]!))) foods[kept++] = food;
-      else had[food] = 0;
+      if (this.isEnough(food)) foods[kept++] = food;
+      else this.#last[food] = 0;
     }
     this.count = kept;
   }
@@ -132,7 +138,7 @@ export class FoodBlock {
 
   /** Forgets the foods of the reading. */
   clearReading(): void {
-    for (let i = 0; i < this.count; i++) this.had[this.foods[i]!] = 0;
+    for (let i = 0; i < this.count; i++) this.#last[this.foods[i]!] = 0;
     this.count = 0;
   }
 

@@ -121,13 +121,14 @@ export class WordSearch {
         if (block.count === 0) return;
         block.demand(NOTHING, NOTHING);
       }
+      block.taken = i + 1;
       this.#take(term, isOpen);
     }
     block.demand(needed, whole);
     for (let i = 0; i < block.count; i++) {
       const food = block.foods[i]!;
+      if (!block.isEnough(food)) continue;
       const had = block.had[food]!;
-      if (!block.isEnough(food, worthIn(had))) continue;
       const score = this.#scoreOf(block.start + food, worthIn(had), wordsIn(had), reading);
       if (score > least) block.keep(food, score);
     }
@@ -147,7 +148,6 @@ export class WordSearch {
         if (isOpen) block.spellBest(postings, at, end, worths[k]!);
       } else block.spellAll(postings, at, end, worths[k]!);
     }
-    block.takeSpelled();
   }
 
   /** Takes a spelling with the postings [at, end) in the foods found so far. */
