@@ -1,4 +1,4 @@
 declare module 'pgpass' {
   const pgpass: (connection: object, done: (password: string | undefined) => void) => void;
-  export default pgpass;
+  export = pgpass;
 }
