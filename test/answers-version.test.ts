@@ -1,15 +1,13 @@
 /** Checks that the version of the answers, which is part of every tag, changes with the answers. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { openCatalog } from '../src/cli/open-catalog.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANSWERS_VERSION, type FoodCatalog, NO_OTHER_NAMES } from '../src/foods/catalog.ts';
 import { FOOD_COLUMNS, type FoodRecord } from '../src/foods/food.ts';
 import { EverydayFoods } from '../src/search/ranking/everyday-foods.ts';
 import { MOST_PARTS } from '../src/search/words/selection.ts';
-import { temporaryFolder } from './support/files.ts';
-import { sectionsOf, writeIndexFile } from './support/index.ts';
+import { startForTest } from './support/lifetime.ts';
 import { seeded } from './support/random.ts';
-import { ask, catalogOf, food, startService, TEST_LABEL, targetOf } from './support/service.ts';
+import { ask, catalogOf, food, targetOf } from './support/service.ts';
 
 /** Words for every rule of the order, and words for none. */
 const WORDS =
@@ -103,29 +101,8 @@ test('the version is new when answers change', async () => {
   ).toBe(version);
 });
 
-const folder = temporaryFolder();
-const EGGS = [food('Egg, raw'), food('Egg, boiled')];
-
-async function indexFile(): Promise<string> {
-  await writeIndexFile(folder.path('eggs.idx'), await sectionsOf(EGGS), { ...TEST_LABEL, leftOut: 0 });
-  return folder.path('eggs.idx');
-}
-
-const csvFile = () =>
-  folder.write(
-    'eggs.csv',
-    [FOOD_COLUMNS, ...EGGS.map((egg) => FOOD_COLUMNS.map((column) => JSON.stringify(egg[column])))].join(
-      '\n',
-    ),
-  );
-
-it.each([
-  ['foods in memory or in a database', () => catalogOf(EGGS)],
-  ['an index file', async () => openCatalog(await indexFile())],
-  ['a CSV file', async () => openCatalog(await csvFile())],
-])('the tag of an answer from %s is valid only for this version', async (_what, open) => {
-  const opened = await open();
-  const service = await startService(opened);
+test('the tag of an answer is valid only for this version', async () => {
+  const service = await startForTest(catalog);
   const target = targetOf('egg');
   const { headers } = await ask(service, target);
   const etag = String(headers.etag);
@@ -134,6 +111,4 @@ it.each([
     (await ask(service, target, { headers: { 'if-none-match': tag } })).status;
   expect(await statusFor(etag)).toBe(304);
   expect(await statusFor(etag.replace(ANSWERS_VERSION, '00000000'))).toBe(200);
-  await service.close();
-  await opened.close();
 });

@@ -4,10 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LiveCatalog } from '../../src/catalogs/index/live.ts';
 import { type Running, run, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { tableOf, temporaryFolder } from '../support/files.ts';
 import { waitFor } from '../support/wait.ts';
 
-const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const SWAPS = 20;
 const CLIENTS = 4;
 /** ms between an answer and the next search, so that the clients do not take all of the machine. */
@@ -20,8 +19,8 @@ let files: { readonly a: string; readonly b: string };
 beforeAll(async () => {
   const made = await Promise.all(
     ['a', 'b'].map(async (letter) => {
-      const rows = Array.from({ length: 2000 }, (_, i) => `"Egg, ${letter} food ${i}",${i},1,2,3,4,5`);
-      const source = await folder.write(`${letter}.csv`, [HEADER, ...rows, ''].join('\n'));
+      const eggs = Array.from({ length: 2000 }, (_, i) => `Egg, ${letter} food ${i}`);
+      const source = await folder.write(`${letter}.csv`, tableOf(eggs));
       await run(['import', source, '--to', folder.path(`${letter}.idx`)]);
       return folder.path(`${letter}.idx`);
     }),

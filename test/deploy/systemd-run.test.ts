@@ -1,6 +1,7 @@
 /** The shipped units under a real systemd: they answer in their sandbox, load new data, and end gracefully. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HEADER } from '../support/files.ts';
 import { POSTGRES_BINARIES } from '../support/postgres-binaries.ts';
 import { describeWhere } from '../support/requirements.ts';
 import { canHaveMachine, type Machine, startMachine } from '../support/systemd-machine.ts';
@@ -10,7 +11,6 @@ const page = await readFile('docs/deployment.md', 'utf8');
 const checklist = (await readFile('docs/operations.md', 'utf8'))
   .split('## Before production')[1]
   ?.match(/```sh\n([\s\S]*?)```/)?.[1];
-const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 
 describeWhere(
   canHaveMachine(),

@@ -42,27 +42,24 @@ test('the tag depends on data set, version, rule of origins and text: it is the 
   }
 });
 
-describe.each([
-  ['one origin', 'https://app.example', 'Origin, Accept-Encoding'],
-  ['none', undefined, 'Origin, Accept-Encoding'],
-])('a condition that holds, from origin %s,', (_who, origin, vary) => {
-  const from: Record<string, string> = origin === undefined ? {} : { origin };
-
-  it.each(['GET', 'HEAD'])(
-    'is answered 304 on %s, with the headers of the answer and no body',
-    async (method) => {
-      const { headers } = await ask(service, MILK, { headers: from });
-      const etag = String(headers.etag);
-      for (const condition of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-        const reply = await ask(service, MILK, { headers: { ...from, 'if-none-match': condition }, method });
-        expect(reply.status, condition).toBe(304);
-        expect(reply.bytes).toHaveLength(0);
-        expect(reply.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300', vary });
-        expect(reply.headers['access-control-allow-origin']).toBe(origin);
-      }
-    },
-  );
-});
+it.each(['GET', 'HEAD'])(
+  'a condition that holds is answered 304 on %s, with the headers of the answer and no body',
+  async (method) => {
+    const origin = 'https://app.example';
+    const { headers } = await ask(service, MILK, { headers: { origin } });
+    const etag = String(headers.etag);
+    for (const condition of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const reply = await ask(service, MILK, { headers: { origin, 'if-none-match': condition }, method });
+      expect(reply.status, condition).toBe(304);
+      expect(reply.bytes).toHaveLength(0);
+      expect(reply.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300' });
+      expect(reply.headers).toMatchObject({
+        'access-control-allow-origin': origin,
+        vary: 'Origin, Accept-Encoding',
+      });
+    }
+  },
+);
 
 it.each(['"x"', 'W/"x"', '""', 'nonsense', 'W/*', '"*"'])(
   'a condition that does not hold is answered in full: %s',

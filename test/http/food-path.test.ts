@@ -22,7 +22,11 @@ describe.each(FORMS)('%s', (form) => {
     expect(head(received)).toBe(head(await send(method, '/api/food?q=rice')));
     expect(received).toContain(`\r\nAccess-Control-Allow-Origin: ${ORIGIN}\r\n`);
     const [status] = statusesOf(received);
-    expect(status).toBe(['GET', 'HEAD', 'OPTIONS'].includes(method) ? '200' : '405');
+    if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return expect(status).toBe('200');
+    expect(status).toBe('405');
+    expect(received).toContain('\r\nAllow: GET, HEAD, OPTIONS\r\n');
+    expect(received).toContain('\r\nContent-Type: application/json; charset=utf-8\r\n');
+    expect(received).toMatch(RegExp(`\\{"error":"[^"]*\\b${method}\\b[^"]*"\\}$`));
   });
 
   it.each(['', 'text/strange', 'application/json', '"'])('with a body of type %j', async (type) => {

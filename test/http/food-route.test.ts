@@ -1,5 +1,4 @@
 /** The contract of the search, over HTTP, with every catalog. */
-import { METHODS } from 'node:http';
 import { describe, expect, it, test } from 'vitest';
 import { FIGURE_COLUMNS } from '../../src/foods/food.ts';
 import { fatOf } from '../oracle.ts';
@@ -164,21 +163,6 @@ describe('the response', () => {
       expect(head).toMatchObject({ status: get.status, headers: expected, body: '' });
       expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.body)));
     }
-  });
-
-  it.each(
-    ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'M-SEARCH', 'QUERY'].filter(
-      (method) => METHODS.includes(method),
-    ),
-  )('to %s is 405 with Allow and a reason', async (method) => {
-    const reply = await ask(service, '/api/food?q=egg', {
-      method,
-      headers: { 'content-type': 'text/strange', 'content-length': '0' },
-    });
-    expect(reply.status).toBe(405);
-    expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS');
-    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(JSON.parse(reply.body)).toEqual({ error: expect.stringContaining(method) });
   });
 
   it.each([

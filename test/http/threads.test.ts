@@ -7,7 +7,7 @@ import { openMany, requestFor, targetOf } from '../../load/torture/client.ts';
 import { stopping } from '../../load/torture/stopping.ts';
 import { processLimits, RateLimiter } from '../../src/http/process-limits.ts';
 import { type Running, run, runAlone, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { tableOf, temporaryFolder } from '../support/files.ts';
 import { waitFor } from '../support/wait.ts';
 
 const [MAJOR = 0, MINOR = 0] = process.versions.node.split('.').map(Number);
@@ -17,11 +17,10 @@ const THREADS = { THREADS: '3' };
 const CONNECTIONS = 60;
 
 const folder = temporaryFolder();
-const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 
 async function importOf(name: string): Promise<string> {
-  const rows = Array.from({ length: 300 }, (_, i) => `"Egg, ${name} food ${i}",${i},1,2,3,4,5`);
-  const source = await folder.write(`${name}.csv`, [HEADER, ...rows, ''].join('\n'));
+  const eggs = Array.from({ length: 300 }, (_, i) => `Egg, ${name} food ${i}`);
+  const source = await folder.write(`${name}.csv`, tableOf(eggs));
   await run(['import', source, '--to', folder.path(`${name}.idx`)]);
   return source;
 }
