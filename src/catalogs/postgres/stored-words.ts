@@ -88,15 +88,13 @@ export class StoredWords {
     tables: StoredTables,
   ): Promise<ReadonlyMap<number, PostingPart>> {
     const parts = new Map<number, PostingPart>();
-    const missing = this.#parts.numbersFor(words, share);
-    for (const number of missing) {
+    const missing = Array.from(this.#parts.numbersFor(words, share)).filter((number) => {
       const kept = this.#kept.get(number);
-      if (kept === undefined) continue;
-      parts.set(number, kept);
-      missing.delete(number);
-    }
-    const read = (): Promise<void> => this.#read([...missing], parts, tables);
-    if (missing.size <= MOST_AT_ONCE) await read();
+      if (kept !== undefined) parts.set(number, kept);
+      return kept === undefined;
+    });
+    const read = (): Promise<void> => this.#read(missing, parts, tables);
+    if (missing.length <= MOST_AT_ONCE) await read();
     else {
       // One at a time: many, for single letters, would fill the memory.
       const reading = this.#large.then(read);
