@@ -14,6 +14,7 @@ import { openZip } from './bytes/zip.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { endsWithCr, linesWithLf, readCsv, withLf } from './own/csv.ts';
 import { readJson, readParquet } from './own/json-parquet.ts';
+import { BATCH } from './own/own-foods.ts';
 import { readWorkbook } from './own/workbook.ts';
 import { ABBREVIATED, ABBREVIATED_28, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import type { SourceReport } from './report/source-report.ts';
@@ -192,9 +193,6 @@ function openIndex({ label, foods }: IndexContent, context: Context): Batches {
   const kept = { name, date, source: label.source ?? source, licence: label.licence ?? licence };
   return ownFoods('index of food-lookup', inBatches(foods), context, kept);
 }
-
-/** Foods between two turns of the event loop. */
-const BATCH = 512;
 
 async function* inBatches(foods: Iterable<FoodRecord>): Batches {
   let batch: FoodRecord[] = [];

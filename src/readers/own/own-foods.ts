@@ -29,7 +29,7 @@ export interface OwnTable extends OwnSource, FigureSource {
 }
 
 /** Foods between two turns of the event loop. */
-const BATCH = 512;
+export const BATCH = 512;
 /** Rows that show what figures are for, if the headings do not. */
 const HELD_ROWS = 5000;
 

@@ -11,6 +11,7 @@ import { readRows } from '../tables/table.ts';
 import { batchesOf, type Input } from './food-table.ts';
 import {
   PRODUCT_FIGURES,
+  PRODUCT_TEXTS,
   type Product,
   type ProductFigure,
   ProductRules,
@@ -51,17 +52,9 @@ const objectOf = (value: unknown): Json | undefined =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Units in grams, kilocalories or kilojoules. */
-const UNITS: Readonly<Record<string, number>> = {
-  g: 1,
-  mg: 1e-3,
-  µg: 1e-6,
-  kcal: 1,
-  kj: 1,
-  '%': 1,
-  '% vol': 1,
-  '%vol': 1,
-};
+/** The units of grams that are not 1. */
+const FACTORS: Readonly<Record<string, number>> = { mg: 1e-3, µg: 1e-6 };
+const UNITS = /^(?:g|kcal|kj|%|% ?vol)?$/;
 
 class JsonProduct implements Product {
   readonly #object: Json;
@@ -90,7 +83,8 @@ class JsonProduct implements Product {
     const found = objectOf(this.#new?.[name]);
     // The server's own estimate from the ingredients, not a figure from the label.
     if (found === undefined || found.source === 'estimate') return Number.NaN;
-    const factor = UNITS[textOf(found.unit).toLowerCase()] ?? (textOf(found.unit) === '' ? 1 : undefined);
+    const unit = textOf(found.unit).toLowerCase();
+    const factor = UNITS.test(unit) ? 1 : FACTORS[unit];
     const figure = figureOf(found.value ?? '');
     return factor === undefined || figure === undefined ? undefined : Math.round(figure * factor);
   }
@@ -102,16 +96,7 @@ function figureOf(value: unknown): number | undefined {
   return decimal === undefined ? undefined : billionthsOf(decimal);
 }
 
-const COLUMNS = [
-  'code',
-  'product_name',
-  'lang',
-  'brands',
-  'unique_scans_n',
-  'serving_size',
-  'serving_quantity',
-  'nutriments',
-] as const;
+const COLUMNS = [...PRODUCT_TEXTS, 'lang', 'nutriments'] as const;
 
 export const isOpenFoodFacts = (columns: readonly string[]): boolean =>
   ['code', 'product_name', 'nutriments'].every((name) => columns.includes(name));

@@ -29,7 +29,7 @@ export const PRODUCT_FIGURES = [
 ] as const;
 export type ProductFigure = (typeof PRODUCT_FIGURES)[number];
 
-const PRODUCT_TEXTS = [
+export const PRODUCT_TEXTS = [
   'code',
   'product_name',
   // The brands, separated by commas; the first is the best known.

@@ -122,15 +122,7 @@ export async function openDatabase(file: string): Promise<{ readonly db: Databas
 }
 
 /** On Windows symbolic links need a privilege; hard links need the same disk; and some disks support neither. */
-const UNLINKABLE: readonly unknown[] = [
-  'EPERM',
-  'EACCES',
-  'EXDEV',
-  'ENOSYS',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'UNKNOWN',
-];
+const UNLINKABLE = /^(?:EPERM|EACCES|EXDEV|ENOSYS|ENOTSUP|EOPNOTSUPP|UNKNOWN)$/;
 
 /** Gives a file another name: by a link, or if links are not supported, by a copy. */
 export async function nameAlso(
@@ -142,7 +134,7 @@ export async function nameAlso(
   try {
     await way(file, name);
   } catch (error) {
-    if (others.length === 0 || !UNLINKABLE.includes(systemCode(error))) throw error;
+    if (others.length === 0 || !UNLINKABLE.test(systemCode(error) ?? '')) throw error;
     await nameAlso(file, name, others);
   }
 }

@@ -34,8 +34,8 @@ export interface Workbook {
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const [book = 'xl/workbook.xml'] = (await partsOf(archive, ''))('officeDocument').values();
   const partsOfType = await partsOf(archive, book);
-  const { parts, visible, is1904 } = await sheetsOf(archive, book, partsOfType('worksheet'));
-  if (parts.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
+  const { sheets, visible, is1904 } = await sheetsOf(archive, book, partsOfType('worksheet'));
+  if (sheets.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
   const partOf = (type: string) => [...partsOfType(type).values()].find((path) => archive.has(path));
   const strings = partOf('sharedStrings');
   const shared = strings === undefined ? [] : await textsOf(archive, strings);
@@ -45,9 +45,9 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const rows = async function* (sheet: string) {
     const where = `${archive.where}, sheet ${shown(sheet)}`;
     const reader = new SheetReader(shared, dates, where);
-    for await (const _ of readXml(archive.read(parts.get(sheet) ?? ''), where, reader)) yield* reader.take();
+    for await (const _ of readXml(archive.read(sheets.get(sheet) ?? ''), where, reader)) yield* reader.take();
   };
-  return { sheets: [...parts.keys()], visible, rows };
+  return { sheets: [...sheets.keys()], visible, rows };
 }
 
 /** The parts that a part refers to, by type: the path of each by its id. @param path empty for the whole archive */
@@ -76,8 +76,8 @@ async function sheetsOf(
   archive: Archive,
   book: string,
   worksheets: ReadonlyMap<string, string>,
-): Promise<{ parts: ReadonlyMap<string, string>; visible: number; is1904: boolean }> {
-  const shownSheets = new Map<string, string>();
+): Promise<{ sheets: ReadonlyMap<string, string>; visible: number; is1904: boolean }> {
+  const visible = new Map<string, string>();
   const hidden = new Map<string, string>();
   let is1904 = false;
   await readPart(archive, book, {
@@ -89,12 +89,12 @@ async function sheetsOf(
       // A sheet may be a chart.
       if (path === undefined || !archive.has(path)) return;
       const { name = '', state = 'visible' } = attributes;
-      (state === 'visible' ? shownSheets : hidden).set(name, path);
-      if (shownSheets.size + hidden.size > MAX_SHEETS)
+      (state === 'visible' ? visible : hidden).set(name, path);
+      if (visible.size + hidden.size > MAX_SHEETS)
         throw new UserError(`${archive.where}: the workbook has more than ${MAX_SHEETS} sheets.`);
     },
   });
-  return { parts: new Map([...shownSheets, ...hidden]), visible: shownSheets.size, is1904 };
+  return { sheets: new Map([...visible, ...hidden]), visible: visible.size, is1904 };
 }
 
 async function textsOf(archive: Archive, path: string): Promise<string[]> {
