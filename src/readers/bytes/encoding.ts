@@ -72,21 +72,16 @@ const LF = 10;
  * @param cut whether the bytes are a character that the end of the file truncates
  */
 function notUtf8(bytes: Buffer, lines: number, where: string, cut = false): UserError {
-  let line = lines + 1;
-  let start = 0;
-  let end = bytes.indexOf(LF);
-  for (; end >= 0 && isUtf8(bytes.subarray(start, end)); end = bytes.indexOf(LF, start)) {
-    line++;
-    start = end + 1;
-  }
-  const text = bytes.subarray(start, end < 0 ? bytes.length : end);
+  const texts = bytes.toString('latin1').split('\n');
+  const at = texts.findIndex((each) => !isUtf8(Buffer.from(each, 'latin1')));
+  const text = Buffer.from(texts[at] ?? '', 'latin1');
   const found = cut ? undefined : (wordInOtherScript(bytes) ?? wordInWindows1252(text));
   const [encoding, word = ''] = found ?? [];
   const remedy =
     encoding === undefined
       ? 'Save the file as CSV in UTF-8, or import it with the name of its encoding: --encoding NAME'
       : `As ${encoding} it has the word ${shown(word)}: if that is right, import it with --encoding ${encoding.toLowerCase()}, or save it as CSV in UTF-8`;
-  return new UserError(`${where}, line ${line}: the text is not UTF-8. ${remedy}.`);
+  return new UserError(`${where}, line ${lines + at + 1}: the text is not UTF-8. ${remedy}.`);
 }
 
 type Likely = readonly [encoding: string, word: string];

@@ -14,12 +14,12 @@ export type FoodType = (typeof FOOD_TYPES)[number];
 /** Numbers the ids of foods from 0 on. */
 export class UsdaIds {
   readonly #numbers = new KeyTable();
-  readonly ids: number[] = [];
+  readonly fdcIds: number[] = [];
   readonly types: FoodType[] = [];
 
   add(id: number, type: FoodType): void {
-    if (this.#numbers.numberOf(id, 0) < this.ids.length) return;
-    this.ids.push(id);
+    if (this.#numbers.numberOf(id, 0) < this.fdcIds.length) return;
+    this.fdcIds.push(id);
     this.types.push(type);
   }
 
@@ -40,12 +40,11 @@ function dayOf(text: string): number {
 
 export class UsdaFoods {
   readonly size: number;
-  readonly types: readonly FoodType[];
+  readonly ids: UsdaIds;
   /** Why a food is passed over; undefined if it is kept. */
   readonly fates: (string | undefined)[];
   /** Of products; owners and brands are few texts. */
   readonly brands: string[];
-  readonly #ids: UsdaIds;
   /** By nutrient and food. */
   readonly #amounts: (Float64Array | undefined)[] = [];
   readonly #products = new KeyTable();
@@ -58,20 +57,14 @@ export class UsdaFoods {
 
   constructor(ids: UsdaIds) {
     const size = ids.types.length;
-    this.#ids = ids;
     this.size = size;
-    this.types = ids.types;
+    this.ids = ids;
     this.fates = new Array(size);
     this.brands = new Array(size);
     this.#product = new Int32Array(size);
     this.#available = new Int32Array(size);
     this.#modified = new Int32Array(size);
     this.#discontinued = new Uint8Array(size);
-  }
-
-  /** The food of an id, or -1. */
-  find(id: number): number {
-    return this.#ids.find(id);
   }
 
   /** Keeps the first amount of a nutrient. */
@@ -135,7 +128,7 @@ export class UsdaFoods {
   #isNewer(food: number, other: number): boolean {
     if (other < 0) return true;
     const difference = (numbers: ArrayLike<number>) => (numbers[food] as number) - (numbers[other] as number);
-    return (difference(this.#available) || difference(this.#modified) || difference(this.#ids.ids)) > 0;
+    return (difference(this.#available) || difference(this.#modified) || difference(this.ids.fdcIds)) > 0;
   }
 
   #hasAmounts(food: number): boolean {

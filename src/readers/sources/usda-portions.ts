@@ -68,10 +68,10 @@ export class UsdaPortions {
         report.otherRows++;
         const place = (): string => `${PORTION_TABLE}, line ${row.line}`;
         if (fault !== undefined) return report.portionsLeftOut.add(`portion: ${fault}`, place);
-        const food = foods.find(row.id(at.fdc_id));
+        const food = foods.ids.find(row.id(at.fdc_id));
         if (food < 0) return;
         const textOf = (cell: number): string => rawName(row, cell, report, place).trim();
-        const isSurvey = foods.types[food] === 'survey_fndds_food';
+        const isSurvey = foods.ids.types[food] === 'survey_fndds_food';
         const { text, reason } = portionOf(row, at, units, isSurvey, textOf);
         const weight = row.figure(at.gram_weight);
         if (reason !== undefined) report.portionsLeftOut.add(reason, place);

@@ -93,7 +93,7 @@ function hasTable(
   meaning: string,
 ): boolean {
   if (archive.has(`${type}.csv`)) return true;
-  if (foods.types.includes(type)) report.notes.push(`the archive has no ${type}.csv: ${meaning}`);
+  if (foods.ids.types.includes(type)) report.notes.push(`the archive has no ${type}.csv: ${meaning}`);
   return false;
 }
 
@@ -106,11 +106,11 @@ async function readFoundation(source: UsdaSource, foods: UsdaFoods): Promise<voi
     const idAt = header.need('fdc_id');
     return (row) => {
       const id = row.id(idAt);
-      if (id >= 0) listed.add(foods.find(id));
+      if (id >= 0) listed.add(foods.ids.find(id));
       else source.report.leftEmpty.add(`foundation_food.csv: ${NOT_AN_ID}`, () => `line ${row.line}`);
     };
   });
-  for (const [food, type] of foods.types.entries())
+  for (const [food, type] of foods.ids.types.entries())
     if (type === 'foundation_food' && !listed.has(food))
       foods.fates[food] = 'superseded: foundation_food.csv does not list it';
 }
@@ -127,7 +127,7 @@ async function readBranded(source: UsdaSource, foods: UsdaFoods, servings: UsdaP
       const fault = broken ?? (id < 0 ? NOT_AN_ID : undefined);
       if (fault !== undefined)
         return source.report.leftEmpty.add(`brand: ${fault}`, () => `branded_food.csv, line ${row.line}`);
-      const food = foods.find(id);
+      const food = foods.ids.find(id);
       if (food < 0) return;
       readVersion(row, food);
       readServing(row, food);
@@ -153,8 +153,8 @@ async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> 
       if (found !== id) {
         // Most archives have the rows of a food together.
         id = found;
-        food = foods.find(found);
-        numbersFirst = foods.types[food] === 'survey_fndds_food';
+        food = foods.ids.find(found);
+        numbersFirst = foods.ids.types[food] === 'survey_fndds_food';
       }
       if (food < 0) return;
       const nutrient = nutrientOf(row, at.nutrient_id, numbersFirst);
@@ -177,7 +177,7 @@ function currentFood(
   place: () => string,
 ): number {
   const type = row.text(at.data_type);
-  const food = foods.find(row.id(at.fdc_id));
+  const food = foods.ids.find(row.id(at.fdc_id));
   const fate = foods.fates[food];
   if (foodType(type) === undefined) passedOver.add(`not a food: ${shown(type)}`, place);
   else if (food < 0) dropped.add(NOT_AN_ID, place);
