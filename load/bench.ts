@@ -19,7 +19,6 @@ import { measurePostgres } from './bench/postgres.ts';
 import { newestRecord, RECORDS, type Record, reportOf } from './bench/report.ts';
 import { measureScale } from './bench/scale.ts';
 import { scaleTables } from './bench/scale-report.ts';
-import { measureSources } from './bench/sources.ts';
 import { measureSwaps } from './bench/swap.ts';
 import { measureWords } from './bench/words.ts';
 import { measureWorstWords, type WorstFigures } from './bench/worst-words.ts';
@@ -34,7 +33,6 @@ const PARTS: { readonly [Part in keyof Record]?: () => Promise<Record[Part]> } =
   words: async () => measureWords(await indexOf(foods)),
   worstWords,
   service: measureService,
-  sources: () => measureSources(foods),
   http: measureHttp,
   swap: async () => measureSwaps(await indexOf(foods)),
   postgres: async () => measurePostgres(await indexOf(foods)),
@@ -72,15 +70,16 @@ function report(): void {
 
 /** Import, start and memory, less the memory of a service with one food. */
 async function measureService(): Promise<Record['service']> {
-  const { index, descriptions, seconds, peak } = await indexOf(foods);
+  const { index, seconds, peak } = await indexOf(foods);
   const single = `${FOLDER}/1.csv`;
   await writeCsv(single, ['egg']);
-  const withoutFoods = await rest(single);
-  const withFoods = await rest(index);
-  const starter = await rest('data/starter-foods.csv');
+  const [withoutFoods, withFoods, starter] = [
+    await rest(single),
+    await rest(index),
+    await rest('data/starter-foods.csv'),
+  ];
   return {
     foods,
-    characters: descriptions.reduce((sum, description) => sum + description.length, 0) / foods,
     importSeconds: seconds,
     importPeak: peak,
     openSeconds: withFoods.seconds,

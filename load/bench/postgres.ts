@@ -1,10 +1,8 @@
-/** Measures the import, size and searches of the PostgreSQL catalog, compared with a plain ILIKE. */
-import type pg from 'pg';
+/** Measures the import, size and searches of the PostgreSQL catalog. */
 import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import { readOtherNames } from '../../src/cli/open-catalog.ts';
 import type { FoundAnswer } from '../../src/foods/catalog.ts';
-import { MAX_ENTRIES } from '../../src/foods/food.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { Postgres } from '../../test/support/postgres.ts';
@@ -14,9 +12,8 @@ import { measureImport } from '../tools/process.ts';
 import { typedTexts } from '../tools/typed-texts.ts';
 import { textsOf } from '../tools/workload.ts';
 
-/** Distinct texts; fewer for ILIKE, which is slow. */
+/** Distinct texts. */
 const TEXTS = 5000;
-const TEXTS_OF_ILIKE = 300;
 
 const SEED = 28;
 
@@ -27,14 +24,10 @@ export interface PostgresFigures {
   readonly version: string;
   readonly foods: number;
   readonly importSeconds: number;
-  /** Seconds of each phase of the import, in order. */
-  readonly phases: Readonly<Record<string, number>>;
   /** Bytes of each table with its index. */
   readonly sizes: Readonly<Record<string, number>>;
   readonly search: Spread & { readonly texts: number };
   readonly words: Spread & { readonly texts: number };
-  /** The same foods in a plain table with a trigram index, unranked. */
-  readonly ilike: Spread & { readonly texts: number; readonly indexSeconds: number; readonly bytes: number };
 }
 
 /** Times in ms. @throws if an answer differs from that of the index file */
@@ -45,7 +38,7 @@ export async function measurePostgres({
 }: DataSet): Promise<PostgresFigures> {
   const server = await Postgres.start(SETTINGS);
   try {
-    const { seconds, phases } = await measureImport(csv, server.url());
+    const { seconds } = await measureImport(csv, server.url());
     const [{ version } = { version: '' }] = await server.query(
       "SELECT current_setting('server_version') AS version",
     );
@@ -60,11 +53,9 @@ export async function measurePostgres({
       version: String(version),
       foods: descriptions.length,
       importSeconds: seconds,
-      phases,
       sizes: Object.fromEntries(sizes.map(({ name, bytes }) => [String(name), Number(bytes)])),
       search: { ...search, texts: texts.length },
       words: { ...words, texts: typed.length },
-      ilike: await measureIlike(server, texts.slice(0, TEXTS_OF_ILIKE)),
     };
   } finally {
     await server.remove();
@@ -112,32 +103,4 @@ async function measureSearch(
       throw new Error(`a different answer to ${JSON.stringify(text)}`);
   }
   return spreadOf(times);
-}
-
-async function measureIlike(server: Postgres, texts: readonly string[]): Promise<PostgresFigures['ilike']> {
-  const [{ name } = { name: '' }] = await server.query(
-    "SELECT oid::regclass::text AS name FROM pg_class WHERE relname ~ '^foods_[0-9]+$'",
-  );
-  await server.query(
-    'CREATE EXTENSION pg_trgm',
-    `CREATE TABLE plain AS SELECT folded AS description, entry FROM ${name}`,
-  );
-  const started = performance.now();
-  await server.query('CREATE INDEX ON plain USING gin (description gin_trgm_ops)', 'VACUUM ANALYZE plain');
-  const indexSeconds = (performance.now() - started) / 1000;
-  const [{ bytes } = { bytes: 0 }] = await server.query("SELECT pg_total_relation_size('plain') AS bytes");
-  const client: pg.Client = await server.client();
-  const times: number[] = [];
-  for (const text of texts) {
-    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-    const start = performance.now();
-    await client.query({
-      name: 'ilike',
-      text: `SELECT entry FROM plain WHERE description ILIKE $1 LIMIT ${MAX_ENTRIES}`,
-      values: [pattern],
-    });
-    times.push(performance.now() - start);
-  }
-  await client.end();
-  return { ...spreadOf(times), texts: texts.length, indexSeconds, bytes: Number(bytes) };
 }

@@ -7,7 +7,6 @@ import type { HttpFigures } from './http.ts';
 import type { PageFigures } from './page.ts';
 import type { PostgresFigures } from './postgres.ts';
 import type { ScaleFigures } from './scale.ts';
-import type { SourceFigures } from './sources.ts';
 import type { SwapFigures } from './swap.ts';
 import type { WordsFigures } from './words.ts';
 import type { WorstFigures } from './worst-words.ts';
@@ -24,8 +23,6 @@ export interface Record {
   readonly worstWords?: readonly WorstFigures[];
   readonly service?: {
     readonly foods: number;
-    /** Mean length of a description. */
-    readonly characters: number;
     readonly importSeconds: number;
     /** Bytes. */
     readonly importPeak: number;
@@ -33,7 +30,6 @@ export interface Record {
     readonly bytesPerFood: number;
     readonly startSeconds: number;
   };
-  readonly sources?: readonly SourceFigures[];
   readonly http?: readonly HttpFigures[];
   readonly swap?: SwapFigures;
   readonly postgres?: PostgresFigures;
@@ -63,7 +59,7 @@ const rowOf = ({ name, texts, ...times }: Timed): string[] => [name, count(texts
 
 /** docs/benchmarks.md. */
 export function reportOf(record: Record & { readonly file: string }): string {
-  const { engine, words, worstWords, service, sources, http, swap, postgres, page } = record;
+  const { engine, words, worstWords, service, http, swap, postgres, page } = record;
   const sections = [
     `# Benchmarks
 
@@ -74,7 +70,6 @@ ${record.node} on ${record.cpu}; \`${record.file}\` has all figures. Machines ar
 noisy: ratios within one run say more than the times.`,
     engine && engineSection(engine, words, worstWords),
     service && serviceSection(service),
-    sources && sourcesSection(sources),
     http && httpSection(http),
     swap && swapSection(swap),
     postgres && postgresSection(postgres),
@@ -137,21 +132,6 @@ ${table(
 )}`;
 }
 
-function sourcesSection(sources: readonly SourceFigures[]): string {
-  return `## Import of public data
-
-${table(
-  ['source', 'foods', 'reading', 'the whole import', 'peak memory'],
-  sources.map(({ source, foods, reading, seconds, peak }) => [
-    source,
-    count(foods),
-    `${reading.toFixed(0)} s`,
-    `${seconds.toFixed(0)} s`,
-    gib(peak),
-  ]),
-)}`;
-}
-
 function httpSection(http: readonly HttpFigures[]): string {
   return `## HTTP, real data
 
@@ -178,8 +158,8 @@ No request fails. While nothing is replaced, p99 is ${ms(figures.p99)} ms at ${c
 the time, ${ms(figures.p99OfSwaps)} ms at ${count(figures.rateOfSwaps)} (medians of the rounds).`;
 }
 
-function postgresSection({ version, foods, search, words, ilike, ...figures }: PostgresFigures): string {
-  const mb = (bytes: number): string => `${count(bytes / 1e6)} MB`;
+function postgresSection({ version, foods, search, words, importSeconds, sizes }: PostgresFigures): string {
+  const bytes = Object.values(sizes).reduce((sum, size) => sum + size);
   return `## PostgreSQL ${version}, ${count(foods)} foods
 
 Texts as above, without the cache of answers; times in ms. The server has 1 GB of \`shared_buffers\` and runs on the same machine.
@@ -190,16 +170,11 @@ ${table(
   [
     rowOf({ name: 'food-lookup, the 100 best', ...search }),
     rowOf({ name: 'food-lookup by words, the 100 best', ...words }),
-    rowOf({ name: 'ILIKE with a trigram index, any 100', ...ilike }),
   ],
 )}
 
-An import takes ${figures.importSeconds.toFixed(0)} s. With their indexes, the tables take ${mb(total(figures.sizes))}; a plain table with a trigram index takes
-${mb(ilike.bytes)}, and building that index ${ilike.indexSeconds.toFixed(0)} s.`;
+An import takes ${importSeconds.toFixed(0)} s. With their indexes, the tables take ${count(bytes / 1e6)} MB.`;
 }
-
-const total = (sizes: Readonly<globalThis.Record<string, number>>): number =>
-  Object.values(sizes).reduce((sum, size) => sum + size);
 
 function pageSection({ keys, firstPaint }: PageFigures): string {
   return `## The page

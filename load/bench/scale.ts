@@ -3,9 +3,10 @@
  * and behind it.
  */
 import { request } from 'undici';
-import { serve } from '../../test/support/command.ts';
+import type { Running } from '../../test/support/command.ts';
 import { productIndex } from '../tools/data-sets.ts';
 import { cpuOf } from '../tools/measure.ts';
+import { onService } from '../tools/process.ts';
 import { descriptionsIn, PRODUCTS } from '../tools/workload.ts';
 import { type KeyPress, KeyPresses } from './key-presses.ts';
 import { type Origin, SharedCache } from './shared-cache.ts';
@@ -68,7 +69,8 @@ export interface ScaleFigures {
 export async function measureScale(): Promise<ScaleFigures> {
   const { index } = await productIndex();
   const descriptions = await descriptionsIn(PRODUCTS);
-  const sizeOf = await onService(index, ({ url }) => answerSizes(url, descriptions));
+  const data = { FOOD_DATA: index };
+  const sizeOf = await onService(data, ({ url }) => answerSizes(url, descriptions));
   const presses = new KeyPresses(descriptions, TEXTS, EXPONENT);
   let passed: string[] = [];
   const caches = LOADS.flatMap((perDay) =>
@@ -89,21 +91,10 @@ export async function measureScale(): Promise<ScaleFigures> {
     body: typed.reduce((sum, press) => sum + sizeOf(press), 0) / typed.length,
     caches,
     cost: {
-      typed: await onService(index, (service) => costOf(service, texts)),
-      passed: await onService(index, (service) => costOf(service, passed)),
+      typed: await onService(data, (service) => costOf(service, texts)),
+      passed: await onService(data, (service) => costOf(service, passed)),
     },
   };
-}
-
-type Running = Awaited<ReturnType<typeof serve>>;
-
-async function onService<Figures>(index: string, measure: (service: Running) => Promise<Figures>) {
-  const service = await serve([], { FOOD_DATA: index });
-  try {
-    return await measure(service);
-  } finally {
-    await service.stop();
-  }
 }
 
 function take(presses: KeyPresses, count: number): KeyPress[] {

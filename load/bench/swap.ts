@@ -20,8 +20,6 @@ export interface SwapFigures {
   /** ms, medians of the rounds. */
   readonly p99: number;
   readonly p99OfSwaps: number;
-  /** Median of the rounds' ratios. */
-  readonly times: number;
   /** Requests per second, medians. */
   readonly rate: number;
   readonly rateOfSwaps: number;
@@ -72,7 +70,6 @@ export async function measureSwaps({ csv, index, descriptions }: DataSet): Promi
     swaps,
     p99: of(({ still }) => still.p99),
     p99OfSwaps: of(({ swapping }) => swapping.p99),
-    times: of(({ still, swapping }) => swapping.p99 / still.p99),
     rate: of(({ still }) => still.rate),
     rateOfSwaps: of(({ swapping }) => swapping.rate),
   };

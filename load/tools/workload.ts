@@ -1,8 +1,6 @@
 /** The data sets and texts of all benchmarks, seeded, so that every run is the same. */
-import { createWriteStream, existsSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { existsSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import { openSources } from '../../src/readers/read-foods.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 import { seeded } from '../../test/support/random.ts';
@@ -30,36 +28,23 @@ export async function descriptionsOf(foods: number): Promise<string[]> {
   return foods <= real.length ? real : [...new Corpus(real).descriptions(foods, SEED)];
 }
 
-/** Writes the lines, unless the file is there. */
-export async function writeLines(file: string, lines: Iterable<string>): Promise<void> {
-  if (existsSync(file)) return;
-  await pipeline(Readable.from(blocksOf(lines)), createWriteStream(`${file}.part`));
-  await rename(`${file}.part`, file);
-}
-
-/** The lines in blocks of about a million characters. */
-function* blocksOf(lines: Iterable<string>): Generator<string> {
-  let block = '';
-  for (const line of lines) {
-    block += line;
-    if (block.length < 1_000_000) continue;
-    yield block;
-    block = '';
-  }
-  yield block;
-}
-
 /** Writes a CSV of the descriptions with arbitrary figures, if it is missing. */
-export const writeCsv = (file: string, descriptions: readonly string[]): Promise<void> =>
-  writeLines(file, csvLines(descriptions));
-
-function* csvLines(descriptions: readonly string[]): Generator<string> {
-  yield 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\n';
-  for (const [i, description] of descriptions.entries()) {
-    const [kcal, protein, carbohydrate] = [i % 900, (i % 1000) / 10, (i % 777) / 10];
-    const fat = [(i % 3000) / 100, (i % 2900) / 100, (i % 31) / 10];
-    yield `"${description.replaceAll('"', '""')}",${[kcal, protein, carbohydrate, ...fat].join(',')}\n`;
-  }
+export async function writeCsv(file: string, descriptions: readonly string[]): Promise<void> {
+  if (existsSync(file)) return;
+  const lines = descriptions.map((description, i) => {
+    const figures = [
+      i % 900,
+      (i % 1000) / 10,
+      (i % 777) / 10,
+      (i % 3000) / 100,
+      (i % 2900) / 100,
+      (i % 31) / 10,
+    ];
+    return `"${description.replaceAll('"', '""')}",${figures.join(',')}\n`;
+  });
+  const header = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\n';
+  await writeFile(`${file}.part`, header + lines.join(''));
+  await rename(`${file}.part`, file);
 }
 
 /** Distinct texts of 1 to 14 characters: nine of ten occur in a description, the tenth is one reversed. */

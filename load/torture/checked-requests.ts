@@ -1,4 +1,5 @@
 /** Load by many clients at once, with requests whose right answers are known, so that every answer is compared. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { spreadOf } from '../tools/measure.ts';
 import { type Answer, Client, requestFor, targetOf } from './client.ts';
 
@@ -49,8 +50,14 @@ export class Tally {
 
 export const failed = ({ wrong, refused, unanswered }: Tally): number => wrong + refused + unanswered;
 
+/** Sends one of the requests, and counts its outcome. */
+async function ask(client: Client, what: Known, tally: Tally): Promise<void> {
+  const started = performance.now();
+  tally.count(await client.answerTo(what.request), what, performance.now() - started);
+}
+
 /** Each client sends its next request as soon as it is answered. Ends after a time, or after a number of requests. */
-export function askInTurn(
+export async function askInTurn(
   clients: readonly Client[],
   known: readonly Known[],
   until: { readonly seconds?: number; readonly requests?: number },
@@ -59,22 +66,12 @@ export function askInTurn(
   const ends = performance.now() + 1000 * (until.seconds ?? Number.POSITIVE_INFINITY);
   let left = until.requests ?? Number.POSITIVE_INFINITY;
   let next = 0;
-  return new Promise((resolve) => {
-    let asking = clients.length;
-    const ask = (client: Client): void => {
-      const now = performance.now();
-      if (left-- <= 0 || now >= ends || !client.isOpen) {
-        if (--asking === 0) resolve(tally);
-        return;
-      }
-      const what = known[next++ % known.length] as Known;
-      client.ask(what.request, (answer) => {
-        tally.count(answer, what, performance.now() - now);
-        ask(client);
-      });
-    };
-    for (const client of clients) ask(client);
-  });
+  const askOn = async (client: Client): Promise<void> => {
+    while (client.isOpen && performance.now() < ends && left-- > 0)
+      await ask(client, known[next++ % known.length] as Known, tally);
+  };
+  await Promise.all(clients.map(askOn));
+  return tally;
 }
 
 /** Each client sends one request, in batches: the service closes connections on which none comes. */
@@ -83,53 +80,39 @@ export async function askAll(
   known: readonly Known[],
   tally = new Tally(),
 ): Promise<Tally> {
-  const batch = 500;
-  for (let i = 0; i < clients.length; i += batch)
-    await askInTurn(
-      clients.slice(i, i + batch),
-      known,
-      { requests: Math.min(batch, clients.length - i) },
-      tally,
-    );
+  for (let i = 0; i < clients.length; i += 500) {
+    const batch = clients.slice(i, i + 500);
+    await askInTurn(batch, known, { requests: batch.length }, tally);
+  }
   return tally;
 }
 
 /** Sends `rate` requests a second, whether or not the earlier ones are answered. */
-export function askAtRate(
+export async function askAtRate(
   clients: readonly Client[],
   known: readonly Known[],
   rate: number,
   seconds: number,
-  tally = new Tally(),
 ): Promise<Tally & { readonly unsent: number }> {
+  const tally = new Tally();
   const free = [...clients];
   const started = performance.now();
-  let asked = 0;
-  let unsent = 0;
-  let underWay = 0;
-  return new Promise((resolve) => {
-    const tick = setInterval(() => {
-      const elapsed = Math.min(performance.now() - started, 1000 * seconds);
-      for (const due = (elapsed / 1000) * rate; asked + unsent < due; ) {
-        const client = free.pop();
-        if (client === undefined) {
-          unsent++;
-          continue;
-        }
-        const what = known[asked++ % known.length] as Known;
-        const at = performance.now();
-        underWay++;
-        client.ask(what.request, (answer) => {
-          underWay--;
-          tally.count(answer, what, performance.now() - at);
-          if (client.isOpen) free.push(client);
-        });
-      }
-      if (elapsed === 1000 * seconds && underWay === 0) {
-        clearInterval(tick);
-        resolve(Object.assign(tally, { unsent }));
-      }
-      // More often than requests are due would only take the processor from the service.
-    }, 1000 / rate);
-  });
+  let [asked, unsent, underWay] = [0, 0, 0];
+  const send = async (client: Client): Promise<void> => {
+    underWay++;
+    await ask(client, known[asked++ % known.length] as Known, tally);
+    underWay--;
+    if (client.isOpen) free.push(client);
+  };
+  for (let elapsed = 0; elapsed < seconds || underWay > 0; ) {
+    // More often than requests are due would only take the processor from the service.
+    await wait(1000 / rate);
+    elapsed = Math.min((performance.now() - started) / 1000, seconds);
+    while (asked + unsent < elapsed * rate) {
+      const client = free.pop();
+      if (client === undefined) unsent++;
+      else void send(client);
+    }
+  }
+  return Object.assign(tally, { unsent });
 }

@@ -18,15 +18,12 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Undefined if the connection ended before the answer was complete. */
-export type Done = (answer: Answer | undefined) => void;
-
 const END_OF_HEAD = '\r\n\r\n';
 
 export class Client {
   readonly #socket: Socket;
   #rest: Buffer | undefined;
-  #done: Done | undefined;
+  #done: ((answer: Answer | undefined) => void) | undefined;
   #isOpen = true;
 
   private constructor(socket: Socket) {
@@ -51,15 +48,13 @@ export class Client {
     return this.#isOpen;
   }
 
-  /** Sends a request; only one may be under way. */
-  ask(request: Buffer, done: Done): void {
-    this.#done = done;
-    if (this.#isOpen) this.#socket.write(request);
-    else this.#finish(undefined);
-  }
-
+  /** Sends a request; only one may be under way. Undefined if the connection ends before the answer is complete. */
   answerTo(request: Buffer): Promise<Answer | undefined> {
-    return new Promise((resolve) => this.ask(request, resolve));
+    return new Promise((resolve) => {
+      this.#done = resolve;
+      if (this.#isOpen) this.#socket.write(request);
+      else this.#finish(undefined);
+    });
   }
 
   close(): void {

@@ -1,25 +1,18 @@
-/** Measures a process from inside, through `probe.mjs`, which is loaded into it. */
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+/** Measures the memory of a process that collects its garbage when it gets a signal. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { memoryOf } from '../tools/measure.ts';
 
 /** The environment of a process to measure. */
-export const INSPECTED = { NODE_OPTIONS: '--import=./load/torture/probe.mjs' };
-
-async function ask(pid: number, question: string): Promise<unknown> {
-  const socket = connect(`\0food-lookup-probe-${pid}`);
-  socket.write(question);
-  return JSON.parse(await text(socket));
-}
-
-/** Runs several major collections. */
-export const collectGarbage = (pid: number): Promise<unknown> => ask(pid, 'collect');
-
-/** ns of one `process.nextTick`. */
-export const tickTime = async (pid: number): Promise<number> => Number(await ask(pid, 'tick'));
+export const INSPECTED = {
+  NODE_OPTIONS: "--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())",
+};
 
 /** Bytes of the process after a collection: uncollected garbage would mask a leak. */
 export async function memoryKept(pid: number): Promise<number> {
-  await collectGarbage(pid);
+  // Three times, since some garbage becomes unreachable only when other garbage is collected.
+  for (let i = 0; i < 3; i++) {
+    process.kill(pid, 'SIGUSR2');
+    await wait(700);
+  }
   return memoryOf(pid, 'VmRSS');
 }

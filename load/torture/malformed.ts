@@ -1,8 +1,8 @@
 /** Requests with seeded mistakes: no crash, no 5xx, no hang, no leak. */
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import { serve } from '../../test/support/command.ts';
 import { seeded } from '../../test/support/random.ts';
+import { onService } from '../tools/process.ts';
 import { INSPECTED, memoryKept } from './inspect.ts';
 import { mutated } from './mutations.ts';
 import { count, type Figure, measured, none } from './verdict.ts';
@@ -12,13 +12,9 @@ const AT_ONCE = 32;
 /** ms within which a connection must end after its client has sent everything. */
 const HANG = 8000;
 
-export async function malformed({ requests = 50_000, seed = 50 } = {}): Promise<Figure[]> {
-  const service = await serve([], {
-    ALLOWED_ORIGIN: 'https://app.example',
-    LOG_LEVEL: 'error',
-    ...INSPECTED,
-  });
-  try {
+export function malformed({ requests = 50_000, seed = 50 } = {}): Promise<Figure[]> {
+  const settings = { ALLOWED_ORIGIN: 'https://app.example', LOG_LEVEL: 'error', ...INSPECTED };
+  return onService(settings, async ({ pid, port, url, errors }) => {
     const random = seeded(seed);
     const seen = new Map<string, number>();
     const bad: string[] = [];
@@ -27,7 +23,7 @@ export async function malformed({ requests = 50_000, seed = 50 } = {}): Promise<
       const sender = async (): Promise<void> => {
         while (left-- > 0) {
           const bytes = mutated(random);
-          const outcome = await outcomeOf(service.port, bytes);
+          const outcome = await outcomeOf(port, bytes);
           seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
           // A mutation may name HTTP/2.0, which is answered 505.
           if (/^5(?!05)|hang|refused/.test(outcome))
@@ -36,27 +32,24 @@ export async function malformed({ requests = 50_000, seed = 50 } = {}): Promise<
       };
       await Promise.all(Array.from({ length: AT_ONCE }, sender));
     };
-    const files = () => readdirSync(`/proc/${service.pid}/fd`).length;
+    const files = () => readdirSync(`/proc/${pid}/fd`).length;
     // Fills what is filled only once, such as caches and compiled code.
     await send(Math.ceil(requests / 5));
-    const before = { memory: await memoryKept(service.pid), files: files() };
+    const before = { memory: await memoryKept(pid), files: files() };
     await send(Math.floor((requests * 4) / 5));
-    const growth = (await memoryKept(service.pid)) / before.memory;
-    const { ok } = await fetch(`${service.url}/api/food?q=egg`);
+    const growth = (await memoryKept(pid)) / before.memory;
+    const { ok } = await fetch(`${url}/api/food?q=egg`);
     const outcomes = Array.from(seen, ([outcome, number]) => `${outcome}: ${count(number)}`);
     for (const line of bad.slice(0, 10)) process.stderr.write(`${line}\n`);
     return [
-      { what: 'requests', value: count(requests) },
-      { what: `first answers: ${outcomes.toSorted().join(', ')}`, value: '' },
+      { what: `requests; first answers: ${outcomes.toSorted().join(', ')}`, value: count(requests) },
       none('answered 5xx, or never', bad.length),
-      none('answered wrongly afterwards, or lines in the log', Number(!ok) + service.errors().length),
+      none('answered wrongly afterwards, or lines in the log', Number(!ok) + errors().length),
       measured('memory after the last, relative to after the first fifth', growth, '≤', 1.05),
       // One belongs to the request above.
       none('more open files than before', Math.max(0, files() - before.files - 1)),
     ];
-  } finally {
-    await service.stop();
-  }
+  });
 }
 
 /** The first 5xx status or else the first status; `closed` if there is none, or how the service failed. */

@@ -3,9 +3,10 @@
  * order that nobody has sent before, so that none is answered from the cache.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Running, runAlone, serve } from '../../test/support/command.ts';
+import { type Running, runAlone } from '../../test/support/command.ts';
 import { Postgres } from '../../test/support/postgres.ts';
 import { seeded } from '../../test/support/random.ts';
+import { onService } from '../tools/process.ts';
 import { Client, openMany, requestFor } from './client.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 
@@ -23,15 +24,12 @@ interface Load {
   readonly pause?: number;
 }
 
-export async function newcomers(foodData: string, load: Load = {}): Promise<Figure[]> {
-  const service = await serve([], { FOOD_DATA: foodData, LOG_LEVEL: 'warn' });
-  try {
+export function newcomers(foodData: string, load: Load = {}): Promise<Figure[]> {
+  return onService({ FOOD_DATA: foodData, LOG_LEVEL: 'warn' }, async (service) => {
     const figures: Figure[] = [];
     for (const number of load.attackers ?? [16, 64]) figures.push(...(await beside(service, number, load)));
     return figures;
-  } finally {
-    await service.stop();
-  }
+  });
 }
 
 /** The same with the foods in PostgreSQL. */

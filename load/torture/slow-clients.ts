@@ -5,9 +5,9 @@
 import { execFile } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { serve } from '../../test/support/command.ts';
 import { foodIndex, texts } from '../tools/data-sets.ts';
 import { median } from '../tools/measure.ts';
+import { onService } from '../tools/process.ts';
 import { askAll, askAtRate, failed, knownAnswers, type Tally } from './checked-requests.ts';
 import { openMany, requestFor, targetOf } from './client.ts';
 import { bounded, count, type Figure, measured, ms, none } from './verdict.ts';
@@ -28,10 +28,10 @@ export async function slowClients({
   // s in which they arrive: as long as the service tolerates each, so that there are always some at every stage.
   arriveIn = 10,
 } = {}): Promise<Figure[]> {
-  const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' });
-  try {
-    const known = await knownAnswers(service.port, await texts(1000));
-    const users = await openMany(service.port, 50);
+  const settings = { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' };
+  return onService(settings, async ({ port, metrics }) => {
+    const known = await knownAnswers(port, await texts(1000));
+    const users = await openMany(port, 50);
     await askAll(users, known);
     await askAtRate(users, known, rate, calmSeconds / 2);
 
@@ -41,12 +41,12 @@ export async function slowClients({
     let longest = 0;
     for (let i = 0; i < rounds; i++) {
       calm.push(await askAtRate(users, known, rate, calmSeconds));
-      const sending = sendSlowly(service.port, slow, arriveIn);
+      const sending = sendSlowly(port, slow, arriveIn);
       besideSlow.push(await askAtRate(users, known, rate, arriveIn + SLOW_CLOSED_IN));
       longest = Math.max(longest, await sending);
     }
 
-    const { connections = 0 } = await service.metrics();
+    const { connections = 0 } = await metrics();
     for (const client of users) client.close();
     const [before = 0, beside = 0] = [calm, besideSlow].map((tallies) =>
       median(tallies.map(({ p99 }) => p99)),
@@ -64,20 +64,18 @@ export async function slowClients({
       // One connection is the request for this figure.
       none('slow clients still connected', connections - users.length - 1),
     ];
-  } finally {
-    await service.stop();
-  }
+  });
 }
 
 export async function unreadAnswers({ deaf = 50, rate = 8000 } = {}): Promise<Figure[]> {
-  const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' });
-  try {
-    const known = await knownAnswers(service.port, await texts(1000));
-    const users = await openMany(service.port, 50);
+  const settings = { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' };
+  return onService(settings, async ({ port, metrics }) => {
+    const known = await knownAnswers(port, await texts(1000));
+    const users = await openMany(port, 50);
     await askAll(users, known);
-    const sockets = Array.from({ length: deaf }, () => askWithoutReading(service.port));
+    const sockets = Array.from({ length: deaf }, () => askWithoutReading(port));
     const tally = await askAtRate(users, known, rate, UNREAD_CLOSED_IN);
-    const { connections = 0 } = await service.metrics();
+    const { connections = 0 } = await metrics();
     for (const client of users) client.close();
     for (const socket of sockets) socket.destroy();
     return [
@@ -88,9 +86,7 @@ export async function unreadAnswers({ deaf = 50, rate = 8000 } = {}): Promise<Fi
         connections - users.length - 1,
       ),
     ];
-  } finally {
-    await service.stop();
-  }
+  });
 }
 
 /** s after which the last of them was closed; infinite if one was still open. */
