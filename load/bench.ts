@@ -73,11 +73,9 @@ async function measureService(): Promise<Record['service']> {
   const { index, seconds, peak } = await indexOf(foods);
   const single = `${FOLDER}/1.csv`;
   await writeCsv(single, ['egg']);
-  const [withoutFoods, withFoods, starter] = [
-    await rest(single),
-    await rest(index),
-    await rest('data/starter-foods.csv'),
-  ];
+  const withoutFoods = await rest(single);
+  const withFoods = await rest(index);
+  const starter = await rest('data/starter-foods.csv');
   return {
     foods,
     importSeconds: seconds,
@@ -98,8 +96,8 @@ async function worstWords(): Promise<Record['worstWords']> {
 async function measureKeys(): Promise<Record['page']> {
   const { index, descriptions } = await indexOf(foods);
   return measurePage([
-    { data: SR28, descriptions: await descriptionsIn(SR28) },
-    { data: index, descriptions },
+    [SR28, await descriptionsIn(SR28)],
+    [index, descriptions],
   ]);
 }
 

@@ -129,26 +129,17 @@ async function main(): Promise<void> {
       write: { type: 'boolean' },
     },
   });
-  const missing = ALL_DATA.filter((data) => !isAvailable(data));
+  const missing = ALL_DATA.filter((data) => !isAvailable(data)).map(({ file }) => file);
   if (missing.length > 0) {
-    const files = missing.map(({ file }) => file).join(' and ');
-    console.warn(`Not measured, since the folder ../shared is missing: ${files}.`);
-    if (values.write === true) {
-      console.error(`--write needs all of the data to update the table of ${PAGE}.`);
-      process.exitCode = 1;
-      return;
-    }
+    const what = `the folder ../shared is missing: ${missing.join(' and ')}.`;
+    if (values.write) throw new Error(`The table of ${PAGE} cannot be updated, since ${what}`);
+    console.warn(`Not measured, since ${what}`);
   }
   const switches = (await import(/* @vite-ignore */ pathToFileURL(SWITCH).href)) as Switch;
   const { RULES, SEARCH_RULES, WEIGHTS } = switches;
   const names = [...Object.keys(RULES), ...Object.keys(SEARCH_RULES)];
-  if (values.without !== undefined && ![...names, ...WEIGHTS].includes(values.without)) {
-    console.error(`--without ${values.without}: no such rule.
-Rules: ${names.join(', ')}
-Weights: ${WEIGHTS.join(', ')}`);
-    process.exitCode = 1;
-    return;
-  }
+  if (values.without !== undefined && ![...names, ...WEIGHTS].includes(values.without))
+    throw new Error(`There is no rule ${values.without}; there are ${[...names, ...WEIGHTS].join(', ')}.`);
   mkdirSync(FOLDER, { recursive: true });
   const judged = await judgeAll();
   const figures = figuresOf(judged);

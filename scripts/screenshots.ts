@@ -1,8 +1,7 @@
 /**
  * Takes pictures of the page. `npm run screenshots` takes those of the documentation, and the other states on a phone.
  *
- * With a folder in SCREENSHOTS it takes every state at five widths in both colour schemes, for inspection; some of them with
- * `SCREENSHOTS=folder node scripts/run.mjs scripts/screenshots.ts found plate`.
+ * With a folder in SCREENSHOTS it takes every state at five widths in both colour schemes, for inspection.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -32,11 +31,8 @@ const DOCUMENTED = (await Promise.all(PAGES.map((page) => readFile(page, 'utf8')
   ),
 );
 
-// The arguments after the name of this script.
-const wanted = process.argv.slice(3);
-const EVERY = PAGE_STATES.filter(({ name }) => wanted.length === 0 || wanted.includes(name)).flatMap(
-  ({ name: state }) =>
-    WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ state, width, scheme }))),
+const EVERY = PAGE_STATES.flatMap(({ name: state }) =>
+  WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ state, width, scheme }))),
 );
 
 /** Each state once. */

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../test/support/browser.ts';
 import { serve } from '../../test/support/command.ts';
-import { median, type Spread, spreadOf } from '../tools/measure.ts';
+import { median, spreadOf } from '../tools/measure.ts';
 import { typedTexts } from '../tools/typed-texts.ts';
 
 /** For each slowdown: no text is typed twice, so that no answer is in a cache, and each run types others. */
@@ -46,32 +46,16 @@ const WATCH_KEYS = `
   }).observe(results, { attributes: true, childList: true, subtree: true });
 `;
 
-/** ms from a key press until its foods are painted. */
-interface KeyTimes extends Pick<Spread, 'p50' | 'p95'> {
-  /** Of the data set. */
-  readonly foods: number;
-  /** How many times the page's processor is slowed. */
-  readonly slowdown: number;
-  readonly presses: number;
-}
+export type PageFigures = Awaited<ReturnType<typeof measurePage>>;
 
-/** Foods for a service, and their descriptions. */
-export interface FoodSet {
-  readonly data: string;
-  readonly descriptions: readonly string[];
-}
-
-export interface PageFigures {
-  readonly keys: readonly KeyTimes[];
-  /** Median of the ms until the first paint with text on slow 3G, with a processor slowed 4 times and nothing cached. */
-  readonly firstPaint: number;
-}
-
-export async function measurePage(sets: readonly FoodSet[]): Promise<PageFigures> {
+/** With the foods of each service, and their descriptions. */
+export async function measurePage(
+  sets: readonly (readonly [data: string, descriptions: readonly string[]])[],
+) {
   const browser = await launchBrowser();
   const paints: number[] = [];
-  const keys: KeyTimes[] = [];
-  for (const { data, descriptions } of sets) {
+  const keys = [];
+  for (const [data, descriptions] of sets) {
     const service = await serve([], { FOOD_DATA: data, NODE_ENV: 'production' });
     while (paints.length < PAINTS) paints.push(await firstPaint(browser, service.url));
     for (const times of await measureKeys(browser, service.url, descriptions))
@@ -82,13 +66,14 @@ export async function measurePage(sets: readonly FoodSet[]): Promise<PageFigures
   return { keys, firstPaint: median(paints) };
 }
 
+/** For each slowdown of the page's processor: ms from a key press until its foods are painted. */
 async function measureKeys(browser: Browser, url: string, descriptions: readonly string[]) {
   const page = await browser.newPage(PHONE);
   await page.goto(url);
   await page.evaluate(WATCH_KEYS);
   const session = await page.context().newCDPSession(page);
   const texts = [...new Set(typedTexts(descriptions, TEXTS * SLOWDOWNS.length, seed))];
-  const figures: Omit<KeyTimes, 'foods'>[] = [];
+  const figures = [];
   for (const [place, slowdown] of SLOWDOWNS.entries()) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     for (const text of texts.slice(place * TEXTS, (place + 1) * TEXTS)) await type(page, text.slice(0, 24));
@@ -108,7 +93,7 @@ async function type(page: Page, text: string): Promise<void> {
   }
 }
 
-/** In a context of its own, which has nothing cached. */
+/** ms until the first paint with text on slow 3G, with a processor slowed 4 times and nothing cached. */
 async function firstPaint(browser: Browser, url: string): Promise<number> {
   const page = await browser.newPage(PHONE);
   const session = await page.context().newCDPSession(page);

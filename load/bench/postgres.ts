@@ -20,14 +20,16 @@ const SEED = 28;
 /** A small dedicated machine, with every safeguard for the data on. */
 const SETTINGS = { shared_buffers: '1GB', maintenance_work_mem: '256MB', fsync: 'on' };
 
+type Timed = Spread & { readonly texts: number };
+
 export interface PostgresFigures {
   readonly version: string;
   readonly foods: number;
   readonly importSeconds: number;
   /** Bytes of each table with its index. */
   readonly sizes: Readonly<Record<string, number>>;
-  readonly search: Spread & { readonly texts: number };
-  readonly words: Spread & { readonly texts: number };
+  readonly search: Timed;
+  readonly words: Timed;
 }
 
 /** Times in ms. @throws if an answer differs from that of the index file */
@@ -46,29 +48,21 @@ export async function measurePostgres({
       `SELECT regexp_replace(relname, '_[0-9]+$', '') AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
         WHERE relnamespace = 'food_lookup'::regnamespace AND relkind = 'r' ORDER BY 1`,
     );
-    const texts = textsOf(descriptions, TEXTS);
-    const typed = [...typedTexts(descriptions, TEXTS, SEED)];
-    const { search, words } = await measureSearches(server, indexFile, texts, typed);
     return {
       version: String(version),
       foods: descriptions.length,
       importSeconds: seconds,
       sizes: Object.fromEntries(sizes.map(({ name, bytes }) => [String(name), Number(bytes)])),
-      search: { ...search, texts: texts.length },
-      words: { ...words, texts: typed.length },
+      ...(await measureSearches(server, indexFile, descriptions)),
     };
   } finally {
     await server.remove();
   }
 }
 
-/** @param typed texts for searches by words */
-async function measureSearches(
-  server: Postgres,
-  indexFile: string,
-  texts: readonly string[],
-  typed: readonly string[],
-): Promise<{ search: Spread; words: Spread }> {
+async function measureSearches(server: Postgres, indexFile: string, descriptions: readonly string[]) {
+  const texts = textsOf(descriptions, TEXTS);
+  const typed = [...typedTexts(descriptions, TEXTS, SEED)];
   const index = new FoodIndex((await readIndexFile(indexFile)).index);
   const catalog = await PostgresCatalog.open(parsePostgresUrl(server.url()));
   const names = await readOtherNames('data/other-names.csv');
@@ -93,7 +87,7 @@ async function measureSearch(
   texts: readonly string[],
   search: (text: string) => Promise<FoundAnswer>,
   expected: (text: string) => Buffer,
-): Promise<Spread> {
+): Promise<Timed> {
   const times: number[] = [];
   for (const text of texts) {
     const start = performance.now();
@@ -102,5 +96,5 @@ async function measureSearch(
     if (Buffer.compare(body, expected(text)) !== 0)
       throw new Error(`a different answer to ${JSON.stringify(text)}`);
   }
-  return spreadOf(times);
+  return { ...spreadOf(times), texts: texts.length };
 }

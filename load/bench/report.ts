@@ -59,7 +59,7 @@ const rowOf = ({ name, texts, ...times }: Timed): string[] => [name, count(texts
 
 /** docs/benchmarks.md. */
 export function reportOf(record: Record & { readonly file: string }): string {
-  const { engine, words, worstWords, service, http, swap, postgres, page } = record;
+  const { engine, words, worstWords, service, http, swap, postgres } = record;
   const sections = [
     `# Benchmarks
 
@@ -73,7 +73,6 @@ noisy: ratios within one run say more than the times.`,
     http && httpSection(http),
     swap && swapSection(swap),
     postgres && postgresSection(postgres),
-    page && pageSection(page),
   ];
   return `${sections.filter((section) => section !== undefined).join('\n\n')}\n`;
 }
@@ -174,23 +173,4 @@ ${table(
 )}
 
 An import takes ${importSeconds.toFixed(0)} s. With their indexes, the tables take ${count(bytes / 1e6)} MB.`;
-}
-
-function pageSection({ keys, firstPaint }: PageFigures): string {
-  return `## The page
-
-On a phone's screen in Chromium, with the service on the same machine: ms from a key press until its foods are painted.
-
-${table(
-  ['foods', 'processor slowed', 'keys', 'p50', 'p95'],
-  keys.map(({ foods, slowdown, presses, p50, p95 }) => [
-    count(foods),
-    slowdown === 1 ? 'not' : `${slowdown} times`,
-    count(presses),
-    p50.toFixed(0),
-    p95.toFixed(0),
-  ]),
-)}
-
-On slow 3G (400 kbit/s, 400 ms) with a processor slowed 4 times, the page first paints after ${(firstPaint / 1000).toFixed(1)} s.`;
 }

@@ -51,16 +51,8 @@ function cacheTable({ caches, ...scale }: ScaleFigures): string {
     percent(shares.answered),
     percent(afterSwap.answered),
   ]);
-  const head = [
-    'searches a day',
-    'cache',
-    'answers in it',
-    'from the cache',
-    '304',
-    'searched',
-    'after a swap',
-  ];
-  return `${table(head, rows)}
+  const head = ['searches a day', 'cache', 'answers in it', 'from the cache', '304', 'searched'];
+  return `${table([...head, 'after a swap'], rows)}
 
 Parameters: ${count(scale.texts)} texts, Zipf exponent ${scale.exponent}, max-age ${scale.maxAge} s, ${scale.keys.toFixed(0)} keys a text, answers of ${count(scale.body)} bytes on average.`;
 }

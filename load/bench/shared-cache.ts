@@ -1,7 +1,7 @@
 /**
- * A simulated cache of a proxy, by the rules of nginx, with which it was compared: bounded in bytes, of which each answer takes whole blocks; the least recently
- * used answers make room; a stale one is revalidated by its tag, and what nobody requests for an hour is removed. Time is in
- * whole seconds.
+ * A simulated cache of a proxy, by the rules of nginx, with which it was compared: bounded in bytes, of which each answer takes
+ * whole blocks; the least recently used answers make room; a stale one is revalidated by its tag, and what nobody requests for
+ * an hour is removed. Time is in whole seconds.
  */
 import { LRUCache } from 'lru-cache';
 

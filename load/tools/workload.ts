@@ -12,7 +12,6 @@ export const SR28 = `${SHARED}/data/sr28.csv`;
 /** Branded products of Open Food Facts. */
 export const PRODUCTS = `${SHARED}/data/off-2019.csv.gz`;
 const SEED = 28;
-const REPEATED = { texts: 2000, requests: 50_000 };
 
 /** The descriptions of the foods that an import keeps, in file order. */
 export async function descriptionsIn(source: string): Promise<string[]> {
@@ -61,11 +60,11 @@ export function textsOf(descriptions: readonly string[], count: number): string[
   return [...texts];
 }
 
-/** Texts repeated as by real users: the n-th of the first 2,000 occurs in proportion to 1/n (Zipf). */
-export function repeated(texts: readonly string[], count = REPEATED.requests): string[] {
+/** 50,000 texts, repeated as by real users: the n-th of the first 2,000 occurs in proportion to 1/n (Zipf). */
+export function repeated(texts: readonly string[]): string[] {
   const random = seeded(SEED);
-  const frequent = texts.slice(0, REPEATED.texts);
-  return Array.from({ length: count }, () => {
+  const frequent = texts.slice(0, 2000);
+  return Array.from({ length: 50_000 }, () => {
     const share = random(1 << 30) / (1 << 30);
     return frequent[Math.floor(frequent.length ** share) - 1] ?? '';
   });

@@ -1,6 +1,6 @@
 /** Clients of services over a cluster. They know the right answers of every data set, which services with index files gave. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { serve } from '../../test/support/command.ts';
+import { onService } from '../tools/process.ts';
 import { type Answer, Client, requestFor, targetOf } from './client.ts';
 
 /** ms between an answer and the next request, so that the clients do not take all of the machine. */
@@ -19,15 +19,14 @@ export async function rightAnswers(indexes: readonly string[], texts: readonly s
   return targets.map((target, i) => ({ target, answers: answers.map((each) => each[i] ?? '') }));
 }
 
-async function answersFrom(index: string, targets: readonly string[]): Promise<string[]> {
-  const service = await serve([], { FOOD_DATA: index });
-  const client = await Client.open(service.port);
-  const answers: string[] = [];
-  for (const target of targets) answers.push(contentOf(await client.answerTo(requestFor(target))));
-  client.close();
-  await service.stop();
-  return answers;
-}
+const answersFrom = (index: string, targets: readonly string[]): Promise<string[]> =>
+  onService({ FOOD_DATA: index }, async ({ port }) => {
+    const client = await Client.open(port);
+    const answers: string[] = [];
+    for (const target of targets) answers.push(contentOf(await client.answerTo(requestFor(target))));
+    client.close();
+    return answers;
+  });
 
 /** The data set that a service answers from; -1: none of them, or no answer. */
 export async function dataSetOf(port: number, rights: readonly Right[]): Promise<number> {

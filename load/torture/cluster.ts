@@ -53,11 +53,100 @@ interface Row {
   lost: number;
 }
 
-interface Setting {
+const random = seeded(3);
+
+/** Three servers, two services over them, and which of two data sets they have. */
+class Trial {
   readonly cluster: Cluster;
-  readonly sources: readonly string[];
-  readonly rights: readonly Right[];
-  readonly services: Running[];
+  readonly services: Running[] = [];
+  readonly #sources: readonly string[];
+  readonly #rights: readonly Right[];
+  #current = 0;
+
+  constructor(cluster: Cluster, sources: readonly string[], rights: readonly Right[]) {
+    this.cluster = cluster;
+    this.#sources = sources;
+    this.#rights = rights;
+  }
+
+  /** Imports the first data set, and starts the services. */
+  async begin(): Promise<void> {
+    const { code, said } = await this.#import(this.#current).ended;
+    if (code !== 0) throw new Error(said);
+    const settings = { FOOD_DATA: this.cluster.url('food_reader'), LOG_LEVEL: 'error' };
+    this.services.push(await serve([], settings), await serve([], settings));
+  }
+
+  async under(fault: FaultName, rounds: number, number: number): Promise<Row> {
+    const ports = this.services.map(({ port }) => port);
+    const clients = new ClusterClients(ports, this.#rights, number);
+    const row: Row = { fault, clients, election: 0, imports: 0, refused: 0, lost: 0 };
+    try {
+      for (let round = 0; round < rounds; round++) await this.#round(FAULTS[fault], row);
+    } finally {
+      await clients.stop();
+    }
+    return row;
+  }
+
+  async #round(fault: Fault, row: Row): Promise<void> {
+    const primary = await this.cluster.primary();
+    if (primary === undefined) throw new Error('no primary before the fault');
+    const next = 1 - this.#current;
+    const importing = this.#import(next);
+    await importing.isSending;
+    await pause(random(1500));
+    const began = performance.now();
+    await fault.begin(this.cluster, primary);
+    if (!fault.isWithoutElection) {
+      const others = this.cluster.servers.filter((server) => server !== primary);
+      await until('another primary', async () =>
+        (await Promise.all(others.map((it) => it.is('primary')))).includes(true),
+      );
+      row.election = Math.max(row.election, performance.now() - began);
+    }
+    await fault.end?.(primary);
+    const { code, said } = await importing.ended;
+    await this.cluster.healed();
+    row.imports++;
+    if (code !== 0) row.refused++;
+    await this.#expect(code === 0 || /new data set is served/.test(said) ? next : 1 - next, row);
+    if (code === 0) return;
+    const again = await this.#import(next).ended;
+    if (again.code !== 0) throw new Error(`after the fault an import failed: ${again.said}`);
+    await this.#expect(next, row);
+  }
+
+  /** Both services must answer from that data set. */
+  async #expect(dataSet: number, row: Row): Promise<void> {
+    const answering = async (wanted: number): Promise<boolean> => {
+      const served = await Promise.all(this.services.map(({ port }) => dataSetOf(port, this.#rights)));
+      return served.every((each) => each === wanted);
+    };
+    this.#current = dataSet;
+    await until('the data set', () => answering(dataSet), 60_000).catch(async () => {
+      row.lost++;
+      this.#current = 1 - dataSet;
+      await until('the other data set', () => answering(1 - dataSet));
+    });
+  }
+
+  /** `isSending` ends when the first rows are sent, or the import has ended. */
+  #import(dataSet: number) {
+    const args = [MAIN, 'import', this.#sources[dataSet] ?? '', '--to', this.cluster.url('food_owner')];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const isSending = new Promise<void>((resolve) => {
+      child.stderr.on('data', (chunk) => {
+        if (String(chunk).includes('sending the foods')) resolve();
+      });
+      child.once('exit', () => resolve());
+    });
+    const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], said]) => ({
+      code: code as number | null,
+      said,
+    }));
+    return { isSending, ended };
+  }
 }
 
 export async function clusterUnderFaults({
@@ -71,117 +160,15 @@ export async function clusterUnderFaults({
     sources.map(async (csv, i) => (await imported(csv, `cluster-${i}`)).index),
   );
   const rights = await rightAnswers(indexes, textsOf(await descriptionsIn(source), 200));
-  const cluster = await Cluster.start();
-  const services: Running[] = [];
+  const trial = new Trial(await Cluster.start(), sources, rights);
   try {
-    const trial = new Trial({ cluster, sources, rights, services });
     await trial.begin();
     const figures: Figure[] = [];
     for (const fault of faults) figures.push(...figuresOf(await trial.under(fault, rounds, clients)));
     return figures;
   } finally {
-    await Promise.all(services.map((service) => service.stop()));
-    await cluster.remove();
-  }
-}
-
-class Trial {
-  readonly #random = seeded(3);
-  readonly #setting: Setting;
-  /** The number of the data set that is in service. */
-  #current = 0;
-
-  constructor(setting: Setting) {
-    this.#setting = setting;
-  }
-
-  /** Imports the first data set, and starts two services. */
-  async begin(): Promise<void> {
-    const { cluster, services } = this.#setting;
-    const { code, said } = await this.#import(this.#current).ended;
-    if (code !== 0) throw new Error(said);
-    const settings = { FOOD_DATA: cluster.url('food_reader'), LOG_LEVEL: 'error' };
-    services.push(await serve([], settings), await serve([], settings));
-  }
-
-  async under(fault: FaultName, rounds: number, number: number): Promise<Row> {
-    const { services, rights } = this.#setting;
-    const clients = new ClusterClients(
-      services.map(({ port }) => port),
-      rights,
-      number,
-    );
-    const row: Row = { fault, clients, election: 0, imports: 0, refused: 0, lost: 0 };
-    try {
-      for (let round = 0; round < rounds; round++) await this.#round(FAULTS[fault], row);
-    } finally {
-      await clients.stop();
-    }
-    return row;
-  }
-
-  async #round(fault: Fault, row: Row): Promise<void> {
-    const { cluster } = this.#setting;
-    const primary = await cluster.primary();
-    if (primary === undefined) throw new Error('no primary before the fault');
-    const importing = this.#import(1 - this.#current);
-    await importing.isSending;
-    await pause(this.#random(1500));
-    const began = performance.now();
-    await fault.begin(cluster, primary);
-    if (!fault.isWithoutElection) {
-      const others = cluster.servers.filter((server) => server !== primary);
-      await until('another primary', async () =>
-        (await Promise.all(others.map((it) => it.is('primary')))).includes(true),
-      );
-      row.election = Math.max(row.election, performance.now() - began);
-    }
-    await fault.end?.(primary);
-    const { code, said } = await importing.ended;
-    await cluster.healed();
-    row.imports++;
-    if (code !== 0) row.refused++;
-    await this.#expect(
-      code === 0 || /new data set is served/.test(said) ? 1 - this.#current : this.#current,
-      row,
-    );
-    if (code === 0) return;
-    const again = await this.#import(1 - this.#current).ended;
-    if (again.code !== 0) throw new Error(`after the fault an import failed: ${again.said}`);
-    await this.#expect(1 - this.#current, row);
-  }
-
-  /** Both services must answer from that data set. */
-  async #expect(dataSet: number, row: Row): Promise<void> {
-    const { services, rights } = this.#setting;
-    const answering = async (wanted: number): Promise<boolean> => {
-      const served = await Promise.all(services.map(({ port }) => dataSetOf(port, rights)));
-      return served.every((each) => each === wanted);
-    };
-    this.#current = dataSet;
-    await until('the data set', () => answering(dataSet), 60_000).catch(async () => {
-      row.lost++;
-      this.#current = 1 - dataSet;
-      await until('the other data set', () => answering(1 - dataSet));
-    });
-  }
-
-  /** `isSending` ends when the first rows are sent, or the import has ended. */
-  #import(dataSet: number) {
-    const { sources, cluster } = this.#setting;
-    const args = [MAIN, 'import', sources[dataSet] ?? '', '--to', cluster.url('food_owner')];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    const isSending = new Promise<void>((resolve) => {
-      child.stderr.on('data', (chunk) => {
-        if (String(chunk).includes('sending the foods')) resolve();
-      });
-      child.once('exit', () => resolve());
-    });
-    const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], said]) => ({
-      code: code as number | null,
-      said,
-    }));
-    return { isSending, ended };
+    await Promise.all(trial.services.map((service) => service.stop()));
+    await trial.cluster.remove();
   }
 }
 

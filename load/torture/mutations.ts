@@ -22,6 +22,7 @@ const PIECES = [
   ...[
     '9'.repeat(20),
     'HTTP/9.9',
+    'Connection: keep-alive\r\n',
     'CONNECT ',
     'Host: a\r\n',
     'Content-Length: 5\r\n',

@@ -51,13 +51,10 @@ export async function slowClients({
     const [before = 0, beside = 0] = [calm, besideSlow].map((tallies) =>
       median(tallies.map(({ p99 }) => p99)),
     );
-    const all = [...calm, ...besideSlow];
+    const failures = [...calm, ...besideSlow].reduce((sum, tally) => sum + failed(tally), 0);
     return [
       { what: 'clients that send a byte a second', value: count(slow) },
-      none(
-        'wrong, refused or missing answers of others',
-        all.reduce((sum, tally) => sum + failed(tally), 0),
-      ),
+      none('wrong, refused or missing answers of others', failures),
       { what: `p99 of others before, median of ${rounds} rounds`, value: ms(before) },
       measured('p99 of others beside the slow ones, median', beside, '≤', 2 * before, ms),
       bounded('the slowest of them closed after', longest, '≤', SLOW_CLOSED_IN, (s) => `${s.toFixed(1)} s`),

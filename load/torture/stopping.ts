@@ -17,9 +17,7 @@ export async function stopping({ times = 50, environment = {} } = {}): Promise<F
   const random = seeded(50);
   const steady = new Tally();
   const fresh = new Tally();
-  let longest = 0;
-  let badExits = 0;
-  let logged = 0;
+  let [longest, badExits, logged] = [0, 0, 0];
   for (let i = 0; i < times; i++) {
     const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn', ...environment });
     const known = await knownAnswers(service.port, await texts(200));
@@ -49,12 +47,7 @@ export async function stopping({ times = 50, environment = {} } = {}): Promise<F
 }
 
 /** Sends requests on one connection, with a pause after each answer, until the service closes it. */
-async function askUntilClosed(
-  client: Client,
-  known: readonly Known[],
-  pause: number,
-  tally: Tally,
-): Promise<void> {
+async function askUntilClosed(client: Client, known: readonly Known[], pause: number, tally: Tally) {
   for (let i = 0; client.isOpen; i++) {
     const what = known[i % known.length] as Known;
     const answer = await client.answerTo(what.request);

@@ -20,22 +20,21 @@ export const none = (what: string, value: number): Figure => ({
   holds: value === 0,
 });
 
-type Bounded = [
+export function bounded(
   what: string,
   value: number,
   relation: '≤' | '≥',
   bound: number,
-  shown?: (value: number) => string,
-];
-
-export function bounded(
-  ...[what, value, relation, bound, shown = (each) => each.toFixed(2)]: Bounded
+  shown = (each: number) => each.toFixed(2),
 ): Figure {
   const holds = relation === '≤' ? value <= bound : value >= bound;
   return { what, value: shown(value), bound: `${relation} ${shown(bound)}`, holds };
 }
 
-export const measured = (...given: Bounded): Figure => ({ ...bounded(...given), isMeasured: true });
+export const measured = (...given: Parameters<typeof bounded>): Figure => ({
+  ...bounded(...given),
+  isMeasured: true,
+});
 
 export function printed(name: string, figures: readonly Figure[]): string {
   const rows = figures.map(
