@@ -1,6 +1,7 @@
 /** Runs the built command: imports, measured from outside, and services. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { MAIN, type Running, serve } from '../../test/support/command.ts';
 import { memoryOf } from './measure.ts';
 
@@ -12,14 +13,16 @@ export interface MeasuredImport {
 
 export async function measureImport(source: string, target: string): Promise<MeasuredImport> {
   const started = performance.now();
-  const child = spawn(process.execPath, [MAIN, 'import', source, '--to', target], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [MAIN, 'import', source, '--to', target]);
+  const printed = text(child.stderr);
+  child.stdout.resume();
   let peak = 0;
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryOf(child.pid ?? 0, 'VmHWM'));
   }, 100);
   await once(child, 'exit');
   clearInterval(watch);
-  if (child.exitCode !== 0) throw new Error(`The import of ${source} ended with ${child.exitCode}.`);
+  if (child.exitCode !== 0) throw new Error(await printed);
   return { seconds: (performance.now() - started) / 1000, peak };
 }
 
