@@ -16,7 +16,7 @@ const isNative = !process.argv.includes('--coverage');
 const SLOW = [
   '{project,requirements}',
   'http/{overload,protocol,robustness,search-turns}',
-  'readers/{dialects,download,hash-table,index-source,parquet,public-portions,random-bases}',
+  'readers/{download,hash-table,index-source,parquet,public-portions,random-tables}',
   'readers/{rows,sources,sqlite,whole-table,zip}',
   'search/{build-index,food-index,long-foods,only-word,order-rules,portions,text-rows,words}',
 ].map((names) => `test/${names}.test.ts`);

@@ -203,8 +203,9 @@ describe('standard input', () => {
       } catch (error) {
         console.log(error.name + ': ' + error.message);
       }`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
-    child.stderr.pipe(process.stderr);
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     child.stdin.on('error', () => {});
     child.stdin.end(content);
     return text(child.stdout);
