@@ -1,12 +1,12 @@
 /** `npm run dev`: service and page on two origins, each restarted when its source changes. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { utimes } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
 import { freePort } from '../support/free-port.ts';
 import { box, foods } from '../support/page-states.ts';
+import { end, writtenTo } from '../support/programs.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { succeeds } from '../support/wait.ts';
 
@@ -36,13 +36,10 @@ describeWithChromium('npm run dev', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     onTestFinished(() => void child.kill());
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += String(chunk);
-    });
-    const greetings = () => output.split('food-lookup listens on').length - 1;
+    const output = writtenTo(child.stdout);
+    const greetings = () => output().split('food-lookup listens on').length - 1;
     await expect.poll(greetings, SOON).toBe(1);
-    expect(output).toContain(`pages on http://localhost:${own} may read`);
+    expect(output()).toContain(`pages on http://localhost:${own} may read`);
 
     pages.expectFaults();
     const page = await pages.blank();
@@ -61,8 +58,7 @@ describeWithChromium('npm run dev', () => {
     await touch('.dev/cli/main.js');
     await expect.poll(greetings, SOON).toBe(2);
     await page.close();
-    child.kill();
-    await once(child, 'exit');
+    await end(child);
     await expect.poll(() => succeeds(fetch(`http://localhost:${service}/`)), SOON).toBe(false);
   });
 });

@@ -220,13 +220,8 @@ for (const engine of ENGINES)
       expect(await page.evaluate(reads, `${consoles.open}/api/food?q=egg`)).toBe(engine.trustsLoopback);
     });
 
-    describe('the page', () => {
-      let url = '';
-
-      beforeAll(async () => {
-        ({ url } = (await shared()).service);
-      });
-
+    test('the page finds a food, adds it, changes its amount and stores it', async () => {
+      const { url } = (await shared()).service;
       const click = async (name: string): Promise<void> => {
         let place = await middleOf(tab, name);
         // Waits until it no longer moves.
@@ -254,20 +249,18 @@ for (const engine of ENGINES)
         );
       const text = () => tab.evaluate(() => document.body.innerText, null);
 
-      test('finds a food, adds it, changes its amount and stores it', async () => {
-        await tab.open(url);
-        await click('Food');
-        await tab.press('banana, raw');
-        // Until then, foods move, and are drawn anew.
-        await expect.poll(async () => (await names())[0]).toBe('Banana, raw');
-        await click('Banana, raw');
-        await expect.poll(() => grams('Banana, raw')).toBe('100 g');
-        await click('Amount of Banana, raw');
-        await tab.press(['Control+A', ...'200', 'Tab']);
-        await expect.poll(text).toMatch(/\b178\b/);
-        await tab.open(url);
-        await expect.poll(() => grams('Banana, raw')).toBe('200 g');
-      });
+      await tab.open(url);
+      await click('Food');
+      await tab.press('banana, raw');
+      // Until then, foods move, and are drawn anew.
+      await expect.poll(async () => (await names())[0]).toBe('Banana, raw');
+      await click('Banana, raw');
+      await expect.poll(() => grams('Banana, raw')).toBe('100 g');
+      await click('Amount of Banana, raw');
+      await tab.press(['Control+A', ...'200', 'Tab']);
+      await expect.poll(text).toMatch(/\b178\b/);
+      await tab.open(url);
+      await expect.poll(() => grams('Banana, raw')).toBe('200 g');
     });
   });
 

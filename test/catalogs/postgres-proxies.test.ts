@@ -1,6 +1,5 @@
 /** Proxies in front of PostgreSQL, configured as in the documentation. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
@@ -11,6 +10,7 @@ import { temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { ACCOUNT, PASSWORD, Postgres, urlOf } from '../support/postgres.ts';
 import { load } from '../support/postgres-catalog.ts';
+import { end } from '../support/programs.ts';
 import {
   describeWithHaproxy,
   describeWithPgbouncer,
@@ -45,12 +45,7 @@ describeWithPostgres('behind a proxy', () => {
       ]),
     );
   });
-  afterEach(async () => {
-    if (proxy === undefined) return;
-    const ended = once(proxy, 'exit');
-    proxy.kill('SIGKILL');
-    await ended;
-  });
+  afterEach(() => proxy && end(proxy, () => proxy?.kill('SIGKILL')));
   afterAll(async () => {
     await Promise.all([standby, primary].map((server) => server.remove()));
   });

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { serve } from '../support/command.ts';
-import { load, newDatabase, postgres } from '../support/postgres-catalog.ts';
+import { load, newDatabase, sql } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
@@ -19,18 +19,13 @@ async function startVictim(role: string) {
   const url = new URL(await newDatabase());
   await load(url.href, FOODS, TEST_LABEL);
   /** Runs the statements in one transaction. */
-  const sql = async (...statements: string[]) => {
-    const client = await postgres().client(url.pathname.slice(1));
-    const result = await client.query(statements.join(';'));
-    await client.end();
-    return result;
-  };
-  await sql(
+  const inOne = (...statements: string[]) => sql(url.href, statements.join(';'));
+  await inOne(
     `CREATE ROLE ${role} LOGIN PASSWORD '${role}'`,
     `GRANT USAGE ON SCHEMA food_lookup TO ${role}`,
     `GRANT SELECT ON ALL TABLES IN SCHEMA food_lookup TO ${role}`,
   );
-  const { rows } = await sql('SELECT generation FROM food_lookup.data_set');
+  const [set] = await inOne('SELECT generation FROM food_lookup.data_set');
   url.username = url.password = role;
   const service = await serve([], { FOOD_DATA: url.href });
   let searches = 0;
@@ -47,7 +42,7 @@ async function startVictim(role: string) {
     );
   await recovery();
   /** `number` is the one in the names of the tables. */
-  return { role, service, sql, number: rows[0].generation as string, search, readiness, recovery };
+  return { role, service, sql: inOne, number: String(set?.generation), search, readiness, recovery };
 }
 
 type Victim = Awaited<ReturnType<typeof startVictim>>;

@@ -18,7 +18,7 @@ import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
 import { POSTINGS_OF_A_PART } from '../../src/search/words/selection.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
-import { copyOf, load, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
+import { copyOf, load, newDatabase, postgres, postgresCatalogOf, sql } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres, describeWithShared, SR28_CSV } from '../support/requirements.ts';
 import { food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
@@ -184,9 +184,7 @@ describe('the postings of a prefix of many words', () => {
 describeWithPostgres('a search by words', () => {
   /** The current data set's table of a kind. */
   async function tableOf(url: string, kind: string): Promise<string> {
-    const client = await clientOf(url);
-    const { rows } = await client.query('SELECT generation FROM food_lookup.data_set');
-    await client.end();
+    const rows = await sql(url, 'SELECT generation FROM food_lookup.data_set');
     return `food_lookup.${kind}_${rows[0]?.generation}`;
   }
 
@@ -281,9 +279,7 @@ describeWithPostgres('a search by words', () => {
     const url = await newDatabase();
     await load(url, [food('Egg, whole')], TEST_LABEL);
     const database = await PostgresCatalog.open(parsePostgresUrl(url));
-    const client = await clientOf(url);
-    await client.query(`DELETE FROM ${await tableOf(url, 'words')} WHERE section = 'postings'`);
-    await client.end();
+    await sql(url, `DELETE FROM ${await tableOf(url, 'words')} WHERE section = 'postings'`);
     await expect(database.searchWords('whole egg', NO_OTHER_NAMES)).rejects.toThrow(/did not answer in time/);
     expect(JSON.parse((await database.search('egg')).body.toString())).toHaveLength(1);
     await database.close();

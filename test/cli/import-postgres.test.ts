@@ -15,7 +15,8 @@ import { killedImport, MAIN, run, runAlone, serve } from '../support/command.ts'
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
 import { sectionsOf } from '../support/index.ts';
 import { PASSWORD } from '../support/postgres.ts';
-import { load, newDatabase, postgres } from '../support/postgres-catalog.ts';
+import { load, newDatabase, postgres, sql } from '../support/postgres-catalog.ts';
+import { writtenTo } from '../support/programs.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
@@ -41,23 +42,16 @@ const ONE = [food('Egg')];
 
 /** The names of the tables and indexes in a database. */
 async function tablesOf(url: string): Promise<string[]> {
-  const client = await postgres().client(new URL(url).pathname.slice(1));
-  const { rows } = await client.query(
+  const rows = await sql(
+    url,
     "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace('food_lookup') AND relkind IN ('r', 'i') ORDER BY 1",
   );
-  await client.end();
   return rows.map(({ relname }) => String(relname).replace(/\d+/, 'N'));
 }
 
 const withKeys = (tables: readonly string[]) => tables.flatMap((table) => [table, `${table}_pkey`]);
 const WHOLE = withKeys(['data_set', 'foods_N', 'patterns_N', 'words_N']);
 const WITH_PORTIONS = withKeys(['data_set', 'foods_N', 'patterns_N', 'portions_N', 'words_N']);
-
-async function sql(url: string, ...statements: string[]): Promise<void> {
-  const client = await postgres().client(new URL(url).pathname.slice(1));
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
 
 /** The address with another role. */
 function as(url: string, user: string, password: string): string {
@@ -70,9 +64,8 @@ function as(url: string, user: string, password: string): string {
 /** Starts an import that reads its standard input. */
 function startImport(url: string, ...flags: string[]) {
   const child = spawn(process.execPath, [MAIN, 'import', '-', '--to', url, ...flags]);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  return { pid: child.pid, stdin: child.stdin, ended: once(child, 'exit'), output: () => output };
+  const output = writtenTo(child.stdout, child.stderr);
+  return { pid: child.pid, stdin: child.stdin, ended: once(child, 'exit'), output };
 }
 
 describeWithPostgres('food-lookup import --to postgres://', () => {

@@ -10,6 +10,7 @@ import project from '../../package.json' with { type: 'json' };
 import { MAIN, type Running, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
+import { writtenTo } from '../support/programs.ts';
 import { waitFor } from '../support/wait.ts';
 
 const folder = temporaryFolder();
@@ -211,13 +212,10 @@ describe.concurrent('a limit of open files', () => {
     const port = Number(/:(\d+)\//.exec(greeting)?.[1]);
     const sockets = Array.from({ length: 250 }, () => connect(port, '127.0.0.1').on('error', () => {}));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    let errors = '';
-    child.stderr.on('data', (line) => {
-      errors += String(line);
-    });
+    const errors = writtenTo(child.stderr);
     child.kill('SIGHUP');
-    await waitFor(async () => errors.includes('a new data set is served'));
-    expect(messagesIn(errors)).toEqual(['started', 'a new data set is served']);
+    await waitFor(async () => errors().includes('a new data set is served'));
+    expect(messagesIn(errors())).toEqual(['started', 'a new data set is served']);
     for (const socket of sockets) socket.destroy();
     child.kill();
     expect(await once(child, 'exit')).toEqual([0, null]);
@@ -293,16 +291,13 @@ test.concurrent('SIGHUP does not end a service that is still starting', async ()
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let errors = '';
-  child.stderr.on('data', (data) => {
-    errors += data;
-  });
+  const errors = writtenTo(child.stderr);
   await once(child.stderr, 'data');
   const timer = setInterval(() => child.kill('SIGHUP'), 10);
   const [greeting] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
   clearInterval(timer);
   expect(String(greeting)).toContain('food-lookup listens on');
-  expect(errors).toContain('begun;heard after 0 modules;');
+  expect(errors()).toContain('begun;heard after 0 modules;');
   child.kill();
   expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { MAIN, TWO_FOODS } from '../support/command.ts';
+import { writtenTo } from '../support/programs.ts';
 import { describeWithScript } from '../support/requirements.ts';
 import { succeeds, waitFor } from '../support/wait.ts';
 
@@ -38,20 +39,15 @@ async function start(program: string, ...args: string[]): Promise<Started> {
     env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'debug', FOOD_DATA: TWO_FOODS },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += String(chunk);
-    });
-  }
+  const output = writtenTo(child.stdout, child.stderr);
   await waitFor(async () => {
-    if (child.exitCode !== null) throw new Error(output);
-    return /^group \d+\r?\n/m.test(output);
+    if (child.exitCode !== null) throw new Error(output());
+    return /^group \d+\r?\n/m.test(output());
   });
-  const group = Number(/^group (\d+)/m.exec(output)?.[1]);
+  const group = Number(/^group (\d+)/m.exec(output())?.[1]);
   groups.push(group);
-  await waitFor(async () => /origins .*\r?\n/.test(output));
-  return { child, group, port: Number(/:(\d+)\//.exec(output)?.[1]), output: () => output };
+  await waitFor(async () => /origins .*\r?\n/.test(output()));
+  return { child, group, port: Number(/:(\d+)\//.exec(output())?.[1]), output };
 }
 
 const answers = (port: number): Promise<boolean> => succeeds(fetch(`http://127.0.0.1:${port}/health/live`));

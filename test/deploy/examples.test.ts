@@ -1,12 +1,12 @@
 /** The commands of examples/README.md. The browser tests cover their pages. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { portions, searchFoods } from '../../src/browser/search-foods.ts';
 import { freePort } from '../support/free-port.ts';
+import { end } from '../support/programs.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 import { catalogOf, food, startService } from '../support/service.ts';
 
@@ -34,11 +34,6 @@ const addressOf = async (child: ChildProcess): Promise<string> => {
   }
   throw new Error(output);
 };
-
-async function end(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-}
 
 test('every example has a command', async () => {
   const folders = (await readdir('examples', { withFileTypes: true })).filter((each) => each.isDirectory());

@@ -289,15 +289,6 @@ test('the commands of docs/http-api.md are answered as it says', async () => {
   }
 });
 
-test('the food of a diary is found again by its whole description', async () => {
-  expect(await readFile('docs/http-api.md', 'utf8')).toContain('search for the whole description');
-  const { body } = await ask(service, '/api/food?q=a');
-  for (const { description } of JSON.parse(body)) {
-    const again = await ask(service, `/api/food?${new URLSearchParams({ q: description })}`);
-    expect(JSON.parse(again.body)[0]).toHaveProperty('description', description);
-  }
-});
-
 describe('the documents themselves', () => {
   test('are served in every mode, without cross-origin headers', async () => {
     const inDevelopment = await startForTest(catalog, { nodeEnv: 'development' });

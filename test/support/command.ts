@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { writtenTo } from './programs.ts';
 
 export const MAIN = 'dist/cli/main.js';
 
@@ -123,17 +124,14 @@ export async function serve(
   main = MAIN,
 ): Promise<Running> {
   const child = start(['serve', '--port', '0', ...args], environment, main);
-  let errors = '';
-  child.stderr.on('data', (chunk) => {
-    errors += String(chunk);
-  });
+  const errors = writtenTo(child.stderr);
   const greeting = await new Promise<string>((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += String(chunk);
       if (/origins .*\n/.test(output)) resolve(output);
     });
-    child.once('exit', () => reject(new Error(errors)));
+    child.once('exit', () => reject(new Error(errors())));
   });
   const port = Number(/:(\d+)\//.exec(greeting)?.[1]);
   const ended = once(child, 'exit').then(([code]) => code as number | null);
@@ -143,8 +141,8 @@ export async function serve(
     port,
     pid: child.pid ?? 0,
     ended,
-    log: () => errors,
-    errors: () => errors.replace(/^.*"msg":"(?:started|stopping at SIG\w+|stopped)".*\n/gm, ''),
+    log: errors,
+    errors: () => errors().replace(/^.*"msg":"(?:started|stopping at SIG\w+|stopped)".*\n/gm, ''),
     metrics: async () => {
       const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       const lines = page.matchAll(/^(?:food_lookup_)?(\w+) (\S+)$/gm);

@@ -11,7 +11,7 @@ import { Calls } from './calls.ts';
 import { shared } from './client-page.ts';
 import { freePort } from './free-port.ts';
 import { inspectWebKit } from './inspected-webkit.ts';
-import { end, spawnGroup } from './process-group.ts';
+import { endGroup, spawnGroup, writtenTo } from './programs.ts';
 import {
   describeWithChromium,
   describeWithFirefox,
@@ -160,10 +160,9 @@ async function startFirefox(): Promise<Tab> {
   await writeFile(join(profile, 'user.js'), preferences.join(''));
   const args = ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile];
   const child = spawnGroup(FIREFOX, args);
-  let output = '';
-  child.stderr.on('data', (chunk) => (output += String(chunk)));
-  await waitFor(async () => /BiDi listening on .*\n/.test(output));
-  const socket = new WebSocket(`${/BiDi listening on (\S+)/.exec(output)?.[1]}/session`);
+  const output = writtenTo(child.stderr);
+  await waitFor(async () => /BiDi listening on .*\n/.test(output()));
+  const socket = new WebSocket(`${/BiDi listening on (\S+)/.exec(output())?.[1]}/session`);
   await once(socket, 'open');
 
   const messages: string[] = [];
@@ -203,7 +202,7 @@ async function startFirefox(): Promise<Tab> {
     },
     close: async () => {
       socket.close();
-      await end(child);
+      await endGroup(child);
       await rm(profile, { recursive: true, force: true });
     },
   };
@@ -246,7 +245,7 @@ async function startWebKit(): Promise<Tab> {
     },
     close: async () => {
       await request('DELETE', `/session/${sessionId}`);
-      await end(child);
+      await endGroup(child);
     },
   };
 }

@@ -10,7 +10,7 @@ import { WebSocket } from 'undici';
 import { Calls } from './calls.ts';
 import type { Inspected } from './engines.ts';
 import { freePort } from './free-port.ts';
-import { end, spawnGroup } from './process-group.ts';
+import { endGroup, spawnGroup } from './programs.ts';
 import { waitFor } from './wait.ts';
 
 interface Evaluated {
@@ -83,7 +83,7 @@ export async function inspectWebKit(url: string): Promise<Inspected> {
     },
     close: async () => {
       socket.close();
-      await end(child);
+      await endGroup(child);
       await rm(home, { recursive: true, force: true });
     },
   };

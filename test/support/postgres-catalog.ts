@@ -37,6 +37,10 @@ export async function newDatabase(options = ''): Promise<string> {
   return postgres().url({ database: name });
 }
 
+/** Runs statements in the database of the address, in turn; returns the rows of the last. */
+export const sql = (url: string, ...statements: readonly string[]) =>
+  postgres().queryIn(new URL(url).pathname.slice(1), ...statements);
+
 /** Imports foods like the command. */
 export async function load(
   url: string,

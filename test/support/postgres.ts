@@ -140,9 +140,11 @@ export class Postgres {
     return client;
   }
 
+  query = (...statements: readonly string[]) => this.queryIn('postgres', ...statements);
+
   /** Runs statements in turn; returns the rows of the last. */
-  async query(...statements: string[]): Promise<Record<string, unknown>[]> {
-    const client = await this.client();
+  async queryIn(database: string, ...statements: readonly string[]): Promise<Record<string, unknown>[]> {
+    const client = await this.client(database);
     try {
       let rows: Record<string, unknown>[] = [];
       for (const statement of statements) ({ rows } = await client.query(statement));

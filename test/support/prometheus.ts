@@ -1,8 +1,8 @@
 /** Prometheus with the shipped scrape file and alert rules, which need seconds here instead of minutes. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { freePort } from './free-port.ts';
+import { end, writtenTo } from './programs.ts';
 import { waitFor } from './wait.ts';
 
 const TARGETS = '["127.0.0.1:3001", "127.0.0.1:3002"]';
@@ -29,15 +29,13 @@ export async function startPrometheus(folder: string, services: readonly { reado
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let log = '';
-  child.stderr.on('data', (chunk) => (log += String(chunk)));
-  const ended = once(child, 'exit');
+  const log = writtenTo(child.stderr);
   const api = async <T>(path: string): Promise<T> => {
     const { data } = (await (await fetch(`http://${address}${path}`)).json()) as { data: T };
     return data;
   };
   await waitFor(async () => {
-    if (child.exitCode !== null) throw new Error(`Prometheus has ended: ${log}`);
+    if (child.exitCode !== null) throw new Error(`Prometheus has ended: ${log()}`);
     return fetch(`http://${address}/-/ready`).then(
       ({ ok }) => ok,
       () => false,
@@ -56,9 +54,6 @@ export async function startPrometheus(folder: string, services: readonly { reado
       }>('/api/v1/alerts');
       return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels);
     },
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => end(child),
   };
 }

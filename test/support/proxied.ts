@@ -1,6 +1,5 @@
 /** Two processes of the service, real proxies with the shipped configurations in front of them, and load through these. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +11,7 @@ import { Agent, type Dispatcher, Pool, request } from 'undici';
 import { makeCertificate } from './certificate.ts';
 import { MAIN, serve } from './command.ts';
 import { freePort } from './free-port.ts';
+import { end, writtenTo } from './programs.ts';
 import { waitFor } from './wait.ts';
 
 /** Replacements in a configuration, all of which must be found, so that the test uses the rest as shipped. */
@@ -93,8 +93,7 @@ export async function startProxied(
 
   const [name, ...args] = await program.command(folder, config);
   const child = spawn(name, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const output = writtenTo(child.stdout, child.stderr);
   const agents = new Map<string, Agent>();
   const close = async (): Promise<void> => {
     await Promise.all([...agents.values()].map((agent) => agent.close()));
@@ -104,7 +103,7 @@ export async function startProxied(
   await waitFor(async () => child.exitCode !== null || accepts(https));
   if (child.exitCode !== null) {
     await close();
-    throw new Error(`${name} has ended: ${output}`);
+    throw new Error(`${name} has ended: ${output()}`);
   }
 
   const origin = `https://127.0.0.1:${https}`;
@@ -117,7 +116,7 @@ export async function startProxied(
   return {
     https: origin,
     http: `http://127.0.0.1:${http}`,
-    log: () => output,
+    log: output,
     /** Sends a request through the proxy. */
     ask: async (
       target: string,
@@ -203,11 +202,4 @@ function accepts(port: number): Promise<boolean> {
     socket.once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }

@@ -1,10 +1,10 @@
 /** A real systemd in its own namespaces, with the shipped units. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { end, writtenTo } from './programs.ts';
 import { succeeds, waitFor } from './wait.ts';
 
 export type Machine = Awaited<ReturnType<typeof startMachine>>;
@@ -30,10 +30,7 @@ export async function startMachine() {
   const outer = spawn('bash', ['test/support/systemd-machine.sh', folder], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let errors = '';
-  outer.stderr.on('data', (chunk) => {
-    errors += String(chunk);
-  });
+  const errors = writtenTo(outer.stderr);
   /** Runs a shell inside; returns its output. */
   const shell = async (script: string): Promise<string> => {
     const pid = await firstProcess(outer);
@@ -42,15 +39,13 @@ export async function startMachine() {
     return stdout;
   };
   await waitFor(async () => {
-    if (outer.exitCode !== null) throw new Error(`no machine: ${errors}`);
+    if (outer.exitCode !== null) throw new Error(`no machine: ${errors()}`);
     return succeeds(shell('systemctl is-active basic.target'));
   });
   return {
     shell,
     close: async () => {
-      const ended = once(outer, 'exit');
-      outer.kill('SIGKILL');
-      await ended;
+      await end(outer, () => outer.kill('SIGKILL'));
       const script = `mount -t cgroup2 none groups && find groups/$(basename ${folder}) -depth -type d -exec rmdir {} +`;
       const clear = () => promisify(execFile)('unshare', ['--mount', 'bash', '-c', script], { cwd: folder });
       await waitFor(() => succeeds(clear()));
