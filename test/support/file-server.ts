@@ -19,8 +19,6 @@ export interface Asked {
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-export type FileServer = Awaited<ReturnType<typeof fileServer>>;
-
 /** Gives the answers in turn, then repeats the last one. */
 export async function fileServer(...answers: Answer[]) {
   const asked: Asked[] = [];
