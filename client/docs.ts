@@ -20,13 +20,11 @@ function copyButton(command: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'quiet-button';
-  button.textContent = 'Copy';
+  button.replaceChildren('Copy');
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(command);
-    button.textContent = 'Copied';
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, CONFIRMED);
+    button.replaceChildren('Copied');
+    setTimeout(() => button.replaceChildren('Copy'), CONFIRMED);
   });
   return button;
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { apiPage } from './api-page.ts';
@@ -8,6 +9,8 @@ const NOTICES = 'licences.txt';
 /** In the page, but not in the notices that Vite writes: the typeface, and the helpers of the bundler. */
 const OTHERS = ['@fontsource-variable/inter', 'rolldown'];
 
+const read = (file: string) => readFile(`${import.meta.dirname}/../${file}`, 'utf8');
+
 /** Completes the notices, and writes compressed copies of all text beside it: `index.html.br` and `index.html.gz`. */
 const noticesAndCopies: Plugin = {
   name: 'notices-and-copies',
@@ -17,12 +20,9 @@ const noticesAndCopies: Plugin = {
       const notices = bundle[NOTICES];
       if (notices?.type !== 'asset') throw new Error(`Vite wrote no ${NOTICES}`);
       for (const name of OTHERS) {
-        const read = (file: string) =>
-          this.fs.readFile(`${this.environment.config.root}/../node_modules/${name}/${file}`, {
-            encoding: 'utf8',
-          });
-        const { version, license } = JSON.parse(await read('package.json'));
-        notices.source += `\n## ${name} - ${version} (${license})\n\n${(await read('LICENSE')).trim()}\n`;
+        const { version, license } = JSON.parse(await read(`node_modules/${name}/package.json`));
+        const text = await read(`node_modules/${name}/LICENSE`);
+        notices.source += `\n## ${name} - ${version} (${license})\n\n${text.trim()}\n`;
       }
       for (const file of Object.values(bundle)) {
         // Compressed already.
@@ -40,25 +40,21 @@ const noticesAndCopies: Plugin = {
 };
 
 /** Adds the documents of the API: docs/http-api.md as `docs.html`, and `openapi.json`. */
-const apiDocuments = (): Plugin => {
-  let page = '';
-  return {
-    name: 'api-documents',
-    async buildStart() {
-      const read = (file: string) =>
-        this.fs.readFile(`${this.environment.config.root}/../docs/${file}`, { encoding: 'utf8' });
-      page = apiPage(await read('http-api.md'));
-      if (this.environment.config.command === 'build')
-        this.emitFile({ type: 'asset', fileName: 'openapi.json', source: await read('openapi.json') });
-    },
-    transformIndexHtml: (html) => html.replace('<!-- docs/http-api.md -->', () => page),
-  };
+const apiDocuments: Plugin = {
+  name: 'api-documents',
+  async generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'openapi.json', source: await read('docs/openapi.json') });
+  },
+  async transformIndexHtml(html) {
+    const page = apiPage(await read('docs/http-api.md'));
+    return html.replace('<!-- docs/http-api.md -->', () => page);
+  },
 };
 
 export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
-  plugins: [apiDocuments(), noticesAndCopies],
+  plugins: [apiDocuments, noticesAndCopies],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
