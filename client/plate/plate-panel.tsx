@@ -7,7 +7,7 @@ import { exactText, foodCount, percentText, totalText } from '../elements/figure
 import { Icon } from '../elements/icon.tsx';
 import { type EnergyPart, energyParts, type Plate, totals } from '../foods/plate.ts';
 import { changesStore, plateStore, storedStore, undo, useStore } from '../stores/page-stores.ts';
-import { BAR_ID, closeSheet, focusPlate, HEADING_ID, showPlate, usePlace } from './plate-place.ts';
+import { BAR_ID, closeSheet, HEADING_ID, showPlate, thenFocusPlate, usePlace } from './plate-place.ts';
 import { PlateTable } from './plate-table.tsx';
 import { PlateToolbar } from './plate-toolbar.tsx';
 
@@ -88,16 +88,12 @@ function NoticeBar() {
   );
 }
 
-function restore(): void {
+const restore = thenFocusPlate(() => {
   undo();
-  focusPlate();
   announce('The plate is restored.');
-}
+});
 
-function dismiss(): void {
-  changesStore.set([]);
-  focusPlate();
-}
+const dismiss = thenFocusPlate(() => changesStore.set([]));
 
 function PlateBar({ plate }: { readonly plate: Plate }) {
   const changes = useStore(changesStore);
@@ -170,8 +166,8 @@ function EnergyRing({ parts }: { readonly parts: readonly EnergyPart[] }) {
   const gap = drawn.length > 1 ? GAP : 0;
   let start = 0;
   return (
-    <svg className="ring" viewBox="0 0 64 64" aria-hidden="true">
-      <circle className="track" cx="32" cy="32" r="26" />
+    <svg className="ring" viewBox="-32 -32 64 64" aria-hidden="true">
+      <circle className="track" r="26" />
       {drawn.map(({ source, percent }) => {
         const offset = -start;
         start += percent;
@@ -180,8 +176,6 @@ function EnergyRing({ parts }: { readonly parts: readonly EnergyPart[] }) {
           <circle
             key={source}
             style={colourOf(source)}
-            cx="32"
-            cy="32"
             r="26"
             pathLength="100"
             stroke-dasharray={`${length} ${100 - length}`}

@@ -30,11 +30,16 @@ export function usePlace(): void {
   }, []);
 }
 
-/** For buttons that disappear when pressed, so that the focus is not lost. */
-export function focusPlate(): void {
+function focusPlate(): void {
   const id = plateElement()?.open ? HEADING_ID : BAR_ID;
   document.getElementById(id)?.focus({ preventScroll: true });
 }
+
+/** For buttons that disappear when pressed, so that the focus is not lost. */
+export const thenFocusPlate = (act: () => void) => () => {
+  act();
+  focusPlate();
+};
 
 export function showPlate(): void {
   if (plateElement()?.open === false) plateElement()?.showModal();

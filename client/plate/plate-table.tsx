@@ -27,13 +27,13 @@ import {
   MAX_GRAMS,
   type Unit,
 } from '../foods/amount.ts';
-import { type Food, foodKey, NUTRIENTS } from '../foods/food.ts';
+import { foodKey, NUTRIENTS } from '../foods/food.ts';
 import { exclusions, figureOf, type Item, type Plate } from '../foods/plate.ts';
 import { readTyped } from '../foods/typed-text.ts';
 import { weigh } from '../foods/weigh.ts';
 import { usePortions } from '../service/service.ts';
 import { removeFromPlate, setAmount } from '../stores/page-stores.ts';
-import { focusPlate, returnToSearch } from './plate-place.ts';
+import { returnToSearch, thenFocusPlate } from './plate-place.ts';
 
 export function PlateTable({ plate }: { readonly plate: Plate }) {
   const excluded = exclusions(plate);
@@ -90,18 +90,13 @@ function ItemRow({ item }: { readonly item: Item }) {
           type="button"
           className="icon-button"
           aria-label={`Remove ${food.description}`}
-          onClick={() => remove(food)}
+          onClick={thenFocusPlate(() => removeFromPlate(food))}
         >
           <Icon name="cross" />
         </button>
       </td>
     </tr>
   );
-}
-
-function remove(food: Food): void {
-  removeFromPlate(food);
-  focusPlate();
 }
 
 function ItemAmount({ item }: { readonly item: Item }) {

@@ -5,19 +5,18 @@ import { Icon, type IconName } from '../elements/icon.tsx';
 import type { Plate } from '../foods/plate.ts';
 import { changePlate, notify } from '../stores/page-stores.ts';
 import { plateLink, plateRows } from './plate-link.ts';
-import { closeSheet, focusPlate } from './plate-place.ts';
+import { closeSheet, thenFocusPlate } from './plate-place.ts';
 
 const ACTIONS: readonly (readonly [string, IconName, (plate: Plate) => unknown])[] = [
   ['Share', 'link', (plate) => share(plateLink(plate, location.href))],
   ['Copy table', 'copy', copyTable],
   ['Print', 'print', printPlate],
-  ['Clear', 'trash', clear],
+  ['Clear', 'trash', thenFocusPlate(() => changePlate([], 'Plate cleared.'))],
 ];
 
 export function PlateToolbar({ plate }: { readonly plate: Plate }) {
   return (
-    <fieldset className="toolbar">
-      <legend className="unseen">Share or clear the plate</legend>
+    <fieldset className="toolbar" aria-label="Share or clear the plate">
       {ACTIONS.map(([name, icon, run]) => (
         <button type="button" key={name} className="tool" onClick={() => run(plate)}>
           <Icon name={icon} />
@@ -26,11 +25,6 @@ export function PlateToolbar({ plate }: { readonly plate: Plate }) {
       ))}
     </fieldset>
   );
-}
-
-function clear(): void {
-  changePlate([], 'Plate cleared.');
-  focusPlate();
 }
 
 /** On paper the plate is not a sheet. */

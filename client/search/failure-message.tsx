@@ -10,21 +10,12 @@ export type Failure = AnsweredWithError | { readonly kind: 'unreachable' | 'bloc
 /** Undefined for an aborted search. */
 export async function failureOf(error: unknown): Promise<Failure | undefined> {
   if (error instanceof AnsweredWithError) return error;
-  return error instanceof BlockedOrUnreachable ? { kind: await kindOfNetworkError() } : undefined;
-}
-
-/**
- * To a script, a blocked response and a service that is down look the same. A request in no-cors mode distinguishes
- * them: it succeeds if there is any response, although the script cannot read it.
- */
-async function kindOfNetworkError(): Promise<'unreachable' | 'blocked'> {
-  if (!IS_ELSEWHERE) return 'unreachable';
-  try {
-    await fetch(new URL('api/food', SERVICE), { mode: 'no-cors', credentials: 'omit' });
-    return 'blocked';
-  } catch {
-    return 'unreachable';
-  }
+  if (!(error instanceof BlockedOrUnreachable)) return undefined;
+  // To a script, a blocked response and a service that is down look the same. A request in no-cors mode distinguishes them:
+  // it succeeds if there is any response, although the script cannot read it.
+  const ask = () => fetch(new URL('api/food', SERVICE), { mode: 'no-cors', credentials: 'omit' });
+  const isThere = IS_ELSEWHERE && (await ask().catch(() => undefined)) !== undefined;
+  return { kind: isThere ? 'blocked' : 'unreachable' };
 }
 
 const TITLES: Readonly<Record<Failure['kind'], string>> = {

@@ -68,9 +68,7 @@ function SearchForm() {
         enterkeyhint="search"
         aria-controls="results"
       />
-      <span className="key" aria-hidden="true">
-        /
-      </span>
+      {typed === '' && !TOUCH.matches && <span aria-hidden="true">/</span>}
       {typed !== '' && (
         <button type="button" className="clear-box" aria-label="Clear the search box" onClick={clear}>
           <Icon name="cross" />
@@ -111,22 +109,17 @@ function targetOf(key: string, from: HTMLElement): HTMLElement | null | undefine
   const buttons = [...buttonsOf(from.matches('.favourite') ? 'favourite' : 'add')];
   const index = buttons.indexOf(from);
   if (index < 0) return undefined;
-  switch (key) {
-    case 'ArrowDown':
-      return buttons[index + 1] ?? from;
-    case 'ArrowUp':
-      return buttons[index - 1] ?? boxElement();
-    case 'Home':
-      return buttons[0];
-    case 'End':
-      return buttons.at(-1);
-    case 'ArrowRight':
-      return buttonsOf('favourite')[index];
-    case 'ArrowLeft':
-      return buttonsOf('add')[index];
-    default:
-      return key === 'Escape' || key === 'Backspace' || isCharacter(key) ? boxElement() : undefined;
-  }
+  const targets: Readonly<Record<string, HTMLElement | null | undefined>> = {
+    ArrowDown: buttons[index + 1] ?? from,
+    ArrowUp: buttons[index - 1] ?? boxElement(),
+    Home: buttons[0],
+    End: buttons.at(-1),
+    ArrowRight: buttonsOf('favourite')[index],
+    ArrowLeft: buttonsOf('add')[index],
+    Escape: boxElement(),
+    Backspace: boxElement(),
+  };
+  return isCharacter(key) ? boxElement() : targets[key];
 }
 
 /** A space presses the focused button, and `/` is a shortcut. */

@@ -45,11 +45,9 @@ const LATE = 250;
 function useIsLate(isBusy: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    const timer = isBusy ? setTimeout(() => setIsLate(true), LATE) : undefined;
-    return () => {
-      clearTimeout(timer);
-      setIsLate(false);
-    };
+    if (!isBusy) return setIsLate(false);
+    const timer = setTimeout(setIsLate, LATE, true);
+    return () => clearTimeout(timer);
   }, [isBusy]);
   return isLate && isBusy;
 }

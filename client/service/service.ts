@@ -30,10 +30,7 @@ function serviceAt(configured: string): URL | undefined {
   if (!URL.canParse(text, PAGE)) return undefined;
   const address = new URL(text, PAGE);
   if (!/^https?:$/.test(address.protocol)) return undefined;
-  address.pathname = `${address.pathname.replace(/(\/api\/food)?\/*$/, '')}/`;
-  address.search = '';
-  address.hash = '';
-  return address;
+  return new URL(`${address.origin}${address.pathname.replace(/(\/api\/food)?\/*$/, '')}/`);
 }
 
 interface DataSet {

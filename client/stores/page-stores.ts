@@ -91,30 +91,28 @@ function amountFor(plate: Plate, { food, weighed }: Addition): Amount {
 /** All additions are one change. */
 export function addToPlate(...additions: readonly Addition[]): void {
   let plate = plateStore.get();
-  let recent = recentStore.get();
-  const texts: string[] = [];
-  const notes: string[] = [];
-  for (const addition of additions) {
+  const added = additions.flatMap((addition) => {
     const { food, weighed } = addition;
     const amount = amountFor(plate, addition);
     const changed = withFood(plate, food, amount);
-    if (changed === undefined) continue;
+    if (changed === undefined) return [];
     plate = changed;
-    recent = [food, ...without(recent, food)];
-    texts.push(`${food.description}: ${amountText(amount)}`);
-    if (weighed?.note)
-      notes.push(additions.length > 1 ? `${food.description}: ${weighed.note}` : weighed.note);
-  }
+    return [{ food, text: `${food.description}: ${amountText(amount)}`, note: weighed?.note }];
+  });
   const full = `The plate is full: it holds ${MAX_ITEMS} foods. Remove one to add another.`;
-  const [last] = recent;
-  if (texts.length === 0 || last === undefined) {
+  const last = added.at(-1);
+  if (last === undefined) {
     notify(full);
     return;
   }
-  const what = texts.length > 1 ? `${texts.length} foods` : texts[0];
-  const note = notes.length > 0 ? ` (${notes.join('; ')})` : '';
-  changePlate(plate, `${what} added${note}.${texts.length < additions.length ? ` ${full}` : ''}`);
-  addedStore.set({ key: foodKey(last) });
+  const notes = added
+    .filter(({ note }) => note)
+    .map(({ food, note }) => (additions.length > 1 ? `${food.description}: ${note}` : note));
+  const what = added.length > 1 ? `${added.length} foods` : last.text;
+  const why = notes.length > 0 ? ` (${notes.join('; ')})` : '';
+  changePlate(plate, `${what} added${why}.${added.length < additions.length ? ` ${full}` : ''}`);
+  addedStore.set({ key: foodKey(last.food) });
+  const recent = added.reduce((foods, { food }) => [food, ...without(foods, food)], recentStore.get());
   recentStore.set(recent.slice(0, MAX_RECENT));
 }
 
