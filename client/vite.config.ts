@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rollup } from 'vite';
 import { apiPage } from './api-page.ts';
 
 /** The licences of all software in the page. */
@@ -9,7 +8,8 @@ const NOTICES = 'licences.txt';
 /** In the page, but not in the notices that Vite writes: the typeface, and the helpers of the bundler. */
 const OTHERS = ['@fontsource-variable/inter', 'rolldown'];
 
-const read = (file: string) => readFile(`${import.meta.dirname}/../${file}`, 'utf8');
+const read = ({ fs }: Rollup.PluginContext, file: string) =>
+  fs.readFile(`${import.meta.dirname}/../${file}`, { encoding: 'utf8' });
 
 /** Completes the notices, and writes compressed copies of all text beside it: `index.html.br` and `index.html.gz`. */
 const noticesAndCopies: Plugin = {
@@ -20,8 +20,8 @@ const noticesAndCopies: Plugin = {
       const notices = bundle[NOTICES];
       if (notices?.type !== 'asset') throw new Error(`Vite wrote no ${NOTICES}`);
       for (const name of OTHERS) {
-        const { version, license } = JSON.parse(await read(`node_modules/${name}/package.json`));
-        const text = await read(`node_modules/${name}/LICENSE`);
+        const { version, license } = JSON.parse(await read(this, `node_modules/${name}/package.json`));
+        const text = await read(this, `node_modules/${name}/LICENSE`);
         notices.source += `\n## ${name} - ${version} (${license})\n\n${text.trim()}\n`;
       }
       for (const file of Object.values(bundle)) {
@@ -39,16 +39,21 @@ const noticesAndCopies: Plugin = {
   },
 };
 
+let page = '';
+
 /** Adds the documents of the API: docs/http-api.md as `docs.html`, and `openapi.json`. */
 const apiDocuments: Plugin = {
   name: 'api-documents',
-  async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'openapi.json', source: await read('docs/openapi.json') });
+  async buildStart() {
+    page = apiPage(await read(this, 'docs/http-api.md'));
+    if (this.environment.config.command === 'build')
+      this.emitFile({
+        type: 'asset',
+        fileName: 'openapi.json',
+        source: await read(this, 'docs/openapi.json'),
+      });
   },
-  async transformIndexHtml(html) {
-    const page = apiPage(await read('docs/http-api.md'));
-    return html.replace('<!-- docs/http-api.md -->', () => page);
-  },
+  transformIndexHtml: (html) => html.replace('<!-- docs/http-api.md -->', () => page),
 };
 
 export default defineConfig({
