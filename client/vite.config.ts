@@ -46,12 +46,10 @@ const apiDocuments: Plugin = {
   name: 'api-documents',
   async buildStart() {
     page = apiPage(await read(this, 'docs/http-api.md'));
-    if (this.environment.config.command === 'build')
-      this.emitFile({
-        type: 'asset',
-        fileName: 'openapi.json',
-        source: await read(this, 'docs/openapi.json'),
-      });
+  },
+  async generateBundle() {
+    const source = await read(this, 'docs/openapi.json');
+    this.emitFile({ type: 'asset', fileName: 'openapi.json', source });
   },
   transformIndexHtml: (html) => html.replace('<!-- docs/http-api.md -->', () => page),
 };
