@@ -51,9 +51,7 @@ export function foodKey(food: Food): string {
 
 /** Reads a food from storage or a link; undefined if the value is not one. */
 export function readFood(value: unknown): Food | undefined {
-  const { description, kcal, protein, fat, carbohydrate } = (value ?? {}) as Readonly<
-    Record<string, unknown>
-  >;
+  const { description, kcal, protein, fat, carbohydrate } = (value ?? {}) as Record<string, unknown>;
   if (typeof description !== 'string' || description === '') return undefined;
   if (!isFigure(kcal) || !isFigure(protein) || !isFigure(fat) || !isFigure(carbohydrate)) return undefined;
   return { description, kcal, protein, fat, carbohydrate };

@@ -3,7 +3,6 @@
  * and a list of grams and the portions of the food. The field is read as the search box: "2", "½", "30 g", "0.25 kg", "2 slices".
  * What cannot be read is refused below.
  */
-
 import { Big } from 'big.js';
 import { useId, useRef, useState } from 'preact/hooks';
 import {
