@@ -38,8 +38,9 @@ function stayHere(isPlateKept: boolean): void {
       if (event.target.closest('a') !== null) event.preventDefault();
       const button = event.target.closest('button');
       const name = button?.getAttribute('aria-label') ?? button?.textContent ?? '';
-      // The mark of a food on the plate takes it off.
-      const isRemoval = /^(Remove |Clear$|Undo$)/.test(name) || button?.matches('.add[aria-pressed="true"]');
+      // A click on the row of a food on the plate takes it off.
+      const isMark = event.target.closest('.on-plate') !== null && !button?.matches('.favourite');
+      const isRemoval = /^(Remove |Clear$|Undo$)/.test(name) || isMark;
       if (isPlateKept && isRemoval) event.stopImmediatePropagation();
     },
     true,
