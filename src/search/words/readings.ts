@@ -57,7 +57,7 @@ const [SHORT_WORD, SHORT_LOSS] = [6, 60];
 /** Letters that each half of a compound has at least: "cornbread", not "a" and "pple". */
 const LEAST_OF_HALF = 3;
 
-/** Characters that all corrections of a text compare: 50,000 take some 8 ms. */
+/** Characters that all corrections of a text compare: this bounds their time. */
 const MOST_COMPARED = 50_000;
 
 /** The readings of a text, the cheapest first; none if no food has any of its words. */

@@ -157,9 +157,14 @@ class Walk {
     return least;
   }
 
-  /** The end of the words that have the same character at a position as the first of them. */
+  /** The end of the words that have the same character at a position as the first of them: mostly a few, so the steps grow. */
   #endOf(from: number, to: number, position: number, size: number): number {
-    let [low, high] = [from + 1, to];
+    let low = from + 1;
+    let high = low;
+    for (let step = 1; high < to && this.#isAlike(from, high, position, size); step *= 2) {
+      low = high + 1;
+      high = Math.min(to, low + step);
+    }
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#isAlike(from, middle, position, size)) low = middle + 1;
