@@ -141,7 +141,11 @@ export class WordSearch {
     const [block, postings] = [this.#block, this.#postings];
     for (let k = 0; k < next.length; k++) {
       const at = this.#skip(term, k);
-      const end = at < ends[k]! ? lowerBound(postings.foods, at, ends[k]!, block.end) : at;
+      if (at === ends[k] || postings.foods[at]! >= block.end) {
+        read[k] = at;
+        continue;
+      }
+      const end = lowerBound(postings.foods, at, ends[k]!, block.end);
       read[k] = end;
       if (block.count * LOOKUP < end - at) {
         this.#lookUp(at, end, worths[k]!);
