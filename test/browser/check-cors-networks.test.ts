@@ -1,17 +1,16 @@
 /** Compares `check-cors` with Chromium for requests from one network to another, and from https to http. */
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserFetch, type FetchTrace } from '../../src/cors-check/browser-fetch.ts';
 import { unreachable } from '../../src/cors-check/reachable.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { type Certificate, makeCertificate } from '../support/certificate.ts';
-import type { Case, Fields } from '../support/cors-cases/case.ts';
-import { CorsServers } from '../support/cors-servers.ts';
+import { EMPTY_PAGE, launchBrowser } from '../support/browser.ts';
+import { makeCertificate } from '../support/certificate.ts';
+import { type Case, FOR_ALL, redirected } from '../support/cors-cases.ts';
+import { CorsServers, canRead } from '../support/cors-servers.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { listen } from '../support/listen.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { documentedConsoles, isSaid } from './console-cases.ts';
 
@@ -19,48 +18,39 @@ const folder = temporaryFolder();
 
 describeWithChromium('a browser and check-cors', () => {
   let servers: CorsServers;
-  let certificate: Certificate;
-  let local: Server;
-  let publicSite: Server;
-  let secureSite: Server;
+  /** The port of a site by its kind. */
+  let ports: Readonly<Record<'local' | 'public' | 'secure' | 'localhost', string>>;
   let browser: Browser;
 
   beforeAll(async () => {
     servers = await CorsServers.start();
-    certificate = await makeCertificate(folder.path('sites'), 'DNS:localhost,DNS:public.test');
-    local = await listen(createServer(emptyPage));
-    publicSite = await listen(createServer(emptyPage));
-    secureSite = await listen(createTlsServer(certificate, emptyPage));
-    const overrides = [
-      `127.0.0.1:${portOf(local)}=local`,
-      `127.0.0.1:${portOf(publicSite)}=public`,
-      `127.0.0.1:${portOf(secureSite)}=public`,
-      `127.0.0.1:${servers.portOf(2)}=public`,
-    ];
+    const certificate = await makeCertificate(folder.path('sites'), 'DNS:localhost,DNS:public.test');
+    const [local = '', open = '', secure = '', localhost = ''] = await Promise.all(
+      [createServer(), createServer(), createTlsServer(certificate), createTlsServer(certificate)].map(
+        async (server) => new URL(await listen(server.on('request', EMPTY_PAGE))).port,
+      ),
+    );
+    ports = { local, public: open, secure, localhost };
+    const overrides = [`${local}=local`, `${open}=public`, `${secure}=public`, `${servers.portOf(2)}=public`];
     browser = await launchBrowser(
       '--host-resolver-rules=MAP *.test 127.0.0.1, MAP *.local 127.0.0.1, MAP *.example.com 127.0.0.1',
-      `--ip-address-space-overrides=${overrides.join(',')}`,
+      `--ip-address-space-overrides=${overrides.map((each) => `127.0.0.1:${each}`).join()}`,
     );
   });
   afterAll(async () => {
     await browser.close();
     await servers.close();
-    for (const server of [local, publicSite, secureSite]) server.close();
   });
 
   describe('agree on what an https page may request:', () => {
     let secure: Page;
     let origin = '';
-    let site: Server;
 
     beforeAll(async () => {
-      site = await listen(createTlsServer(certificate, emptyPage));
-      origin = `https://localhost:${portOf(site)}`;
-      const context = await browser.newContext({ ignoreHTTPSErrors: true });
-      secure = await context.newPage();
+      origin = `https://localhost:${ports.localhost}`;
+      secure = await browser.newPage({ ignoreHTTPSErrors: true });
       await secure.goto(origin);
     });
-    afterAll(() => site.close());
 
     test.each([
       ['127.0.0.1', 'may read'],
@@ -72,24 +62,15 @@ describeWithChromium('a browser and check-cors', () => {
       ['10.example.com', 'mixed-content'],
       ['127.example.com', 'mixed-content'],
     ])('%s: %s', async (host, outcome) => {
-      const each: Case = { name: host, answer: () => ({ status: 200, headers: ALLOW }) };
-      servers.cases = [each];
-      const url = servers.addressOf('b', each).replace('127.0.0.1', host);
-      expect(await reads(secure, url)).toBe(outcome === 'may read');
+      const [url] = addresses(ALLOWED, host);
+      expect(await canRead(secure, url)).toBe(outcome === 'may read');
       expect(await outcomeOf(url, origin)).toBe(outcome);
     });
 
     test('a redirect to mixed content', async () => {
-      const each: Case = {
-        name: 'redirect',
-        answer: (_, { here }) => ({
-          status: 302,
-          headers: [...ALLOW, ['Location', here.replace('127.0.0.1', 'api.test')]],
-        }),
-      };
-      servers.cases = [each];
-      expect(await reads(secure, servers.addressOf('b', each))).toBe(false);
-      expect(await outcomeOf(servers.addressOf('c', each), origin)).toBe('mixed-content');
+      const [seen, checked] = addresses(redirected('http://FAR/1'));
+      expect(await canRead(secure, seen)).toBe(false);
+      expect(await outcomeOf(checked, origin)).toBe('mixed-content');
     });
 
     test('every address and name that may be near', async () => {
@@ -120,9 +101,9 @@ describeWithChromium('a browser and check-cors', () => {
     };
 
     const NAMES: Readonly<Record<string, () => string>> = {
-      'a public http page': () => `http://public.test:${portOf(publicSite)}`,
-      'a public https page': () => `https://public.test:${portOf(secureSite)}`,
-      'a page in the local network': () => `http://local.test:${portOf(local)}`,
+      'a public http page': () => `http://public.test:${ports.public}`,
+      'a public https page': () => `https://public.test:${ports.secure}`,
+      'a page in the local network': () => `http://local.test:${ports.local}`,
       'a page on this machine': () => servers.page,
     };
 
@@ -133,8 +114,7 @@ describeWithChromium('a browser and check-cors', () => {
       if (known !== undefined) return known;
       const opened = Promise.all(
         [[], ['local-network-access']].map(async (permissions) => {
-          const context = await browser.newContext({ ignoreHTTPSErrors: true, permissions });
-          const visitor = await context.newPage();
+          const visitor = await browser.newPage({ ignoreHTTPSErrors: true, permissions });
           await visitor.goto(`${origin}/`);
           return visitor;
         }),
@@ -153,18 +133,16 @@ describeWithChromium('a browser and check-cors', () => {
       ['a page on this machine', '127.0.0.1', 'read', undefined],
     ])('%s, to %s', async (from, host, browserDoes, checkSays) => {
       const origin = NAMES[from]?.() ?? '';
-      const each: Case = { name: host, answer: () => ({ status: 200, headers: ALLOW }) };
-      servers.cases = [each];
-      const url = servers.addressOf('b', each).replace('127.0.0.1', host);
+      const [seen, checked] = addresses(ALLOWED, host);
       const [refused, granted] = await Promise.all(
-        (await visitorsOn(origin)).map((visitor) => reads(visitor, url)),
+        (await visitorsOn(origin)).map((visitor) => canRead(visitor, seen)),
       );
       expect(granted ? (refused ? 'read' : 'asks the user') : 'blocked').toBe(browserDoes);
 
-      const trace = await traceOf(servers.addressOf('c', each).replace('127.0.0.1', host), origin, SPACES);
+      const trace = await traceOf(checked, origin, SPACES);
       expect(trace.localAccess?.outcome).toBe(checkSays);
       expect(trace.fault?.code).toBe(checkSays === 'blocked' ? 'local-network' : undefined);
-      expect(servers.arrivals('c', each)).toBe(servers.arrivals('b', each) > 0 ? 1 : 0);
+      expect(servers.arrivals('c', ALLOWED)).toBe(servers.arrivals('b', ALLOWED) > 0 ? 1 : 0);
     });
 
     test.each([
@@ -174,7 +152,7 @@ describeWithChromium('a browser and check-cors', () => {
       const [refused] = await visitorsOn(NAMES[from]?.() ?? '');
       const said: string[] = [];
       refused?.on('console', (message) => said.push(message.text()));
-      expect(refused && (await reads(refused, servers.origins[1] ?? ''))).toBe(false);
+      expect(refused && (await canRead(refused, servers.origins[1] ?? ''))).toBe(false);
       const document = await documentedConsoles();
       const sentence = document.sentence(says, 'Chromium');
       const isSame = document.isVersion('Chromium', browser.version());
@@ -183,32 +161,23 @@ describeWithChromium('a browser and check-cors', () => {
 
     test('a public http page, to a public service that redirects to this machine', async () => {
       const origin = NAMES['a public http page']?.() ?? '';
-      const each: Case = {
-        name: 'redirect inwards',
-        answer: (_, { here }) => ({ status: 302, headers: [...ALLOW, ['Location', `${here}/next`]] }),
-      };
-      servers.cases = [each];
-      const outside = (who: 'b' | 'c') =>
-        servers
-          .addressOf(who, each)
-          .replace(servers.origins[1] ?? '', `http://public.test:${servers.portOf(2)}`);
+      const inwards = redirected('http://HERE/1');
+      const [seen, checked] = addresses(inwards, 'public.test', servers.portOf(2));
       const [visitor] = await visitorsOn(origin);
-      expect(visitor && (await reads(visitor, outside('b')))).toBe(false);
-      expect(servers.arrivals('b', each)).toBe(1);
-      expect((await traceOf(outside('c'), origin, SPACES)).fault?.code).toBe('local-network');
-      expect(servers.arrivals('c', each)).toBe(1);
+      expect(visitor && (await canRead(visitor, seen))).toBe(false);
+      expect(servers.arrivals('b', inwards)).toBe(1);
+      expect((await traceOf(checked, origin, SPACES)).fault?.code).toBe('local-network');
+      expect(servers.arrivals('c', inwards)).toBe(1);
     });
   });
 
-  const reads = (from: Page, url: string): Promise<boolean> =>
-    from.evaluate(
-      (to) =>
-        fetch(to).then(
-          () => true,
-          () => false,
-        ),
-      url,
-    );
+  /** The addresses of a case on this host, for the browser and for the check. */
+  const addresses = (each: Case, host = '127.0.0.1', port = servers.portOf(1)): [string, string] => {
+    servers.cases = [each];
+    const at = (who: 'b' | 'c') =>
+      servers.addressOf(who, each).replace(/127\.0\.0\.1:\d+/, `${host}:${port}`);
+    return [at('b'), at('c')];
+  };
 
   /** Every name leads to the test servers. */
   const traceOf = (
@@ -232,50 +201,20 @@ describeWithChromium('a browser and check-cors', () => {
     (await traceOf(url, origin)).fault?.code ?? 'may read';
 });
 
-const ALLOW: Fields = [['Access-Control-Allow-Origin', '*']];
+const ALLOWED: Case = { answers: [FOR_ALL] };
 
 /** The first and the last address of each range, and their neighbours. */
-const NEAR_AND_FAR = [
-  ...['0.0.0.0', '0.0.0.1', '0.255.255.255', '1.0.0.0', '9.255.255.255', '10.0.0.0', '10.255.255.255'],
-  ...['11.0.0.0', '100.63.255.255', '100.64.0.0', '100.127.255.255', '100.128.0.0', '126.255.255.255'],
-  ...['127.0.0.0', '127.255.255.255', '128.0.0.0', '169.253.255.255', '169.254.0.0', '169.254.255.255'],
-  ...['169.255.0.0', '172.15.255.255', '172.16.0.0', '172.31.255.255', '172.32.0.0', '192.0.2.1'],
-  ...['192.167.255.255', '192.168.0.0', '192.168.255.255', '192.169.0.0', '198.18.0.1', '203.0.113.1'],
-  ...[
-    '224.0.0.1',
-    '240.0.0.1',
-    '255.255.255.255',
-    '[::]',
-    '[::1]',
-    '[::2]',
-    '[::7f00:1]',
-    '[::ffff:8.8.8.8]',
-  ],
-  ...['[::ffff:127.0.0.1]', '[::ffff:10.0.0.1]', '[::ffff:192.169.0.0]', '[64:ff9b::a00:1]', '[2001:db7::1]'],
-  ...['[2001:db8::1]', '[2001:db9::1]', '[2606:4700::1]', '[3ffe::1]', '[3fff::1]', '[3fff:fff::1]'],
-  ...['[3fff:1000::1]', '[fbff::1]', '[fc00::1]', '[fdff::1]', '[fe00::1]', '[fe7f::1]', '[fe80::1]'],
-  ...[
-    '[febf::1]',
-    '[fec0::1]',
-    '[feff::1]',
-    '[ff02::1]',
-    'localhost',
-    'localhost.',
-    'a.localhost',
-    'a.localhost.',
-    'local',
-  ],
-  ...['nas.local', 'nas.local.', 'a.nas.local', 'nas.locals', 'printer', 'nas.internal', '10.example.com'],
-  ...['127.example.com', '192.168.example.com', 'localhost.example.com'],
-];
-
-const emptyPage = (_: unknown, response: ServerResponse): void => {
-  response.setHeader('content-type', 'text/html').end('<!doctype html><title>A page</title>');
-};
-
-async function listen(server: Server): Promise<Server> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return server;
-}
-
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+const NEAR_AND_FAR = `
+  0.0.0.0 0.0.0.1 0.255.255.255 1.0.0.0 9.255.255.255 10.0.0.0 10.255.255.255 11.0.0.0 100.63.255.255
+  100.64.0.0 100.127.255.255 100.128.0.0 126.255.255.255 127.0.0.0 127.255.255.255 128.0.0.0
+  169.253.255.255 169.254.0.0 169.254.255.255 169.255.0.0 172.15.255.255 172.16.0.0 172.31.255.255
+  172.32.0.0 192.0.2.1 192.167.255.255 192.168.0.0 192.168.255.255 192.169.0.0 198.18.0.1 203.0.113.1
+  224.0.0.1 240.0.0.1 255.255.255.255 [::] [::1] [::2] [::7f00:1] [::ffff:8.8.8.8] [::ffff:127.0.0.1]
+  [::ffff:10.0.0.1] [::ffff:192.169.0.0] [64:ff9b::a00:1] [2001:db7::1] [2001:db8::1] [2001:db9::1]
+  [2606:4700::1] [3ffe::1] [3fff::1] [3fff:fff::1] [3fff:1000::1] [fbff::1] [fc00::1] [fdff::1] [fe00::1]
+  [fe7f::1] [fe80::1] [febf::1] [fec0::1] [feff::1] [ff02::1] localhost localhost. a.localhost
+  a.localhost. local nas.local nas.local. a.nas.local nas.locals printer nas.internal 10.example.com
+  127.example.com 192.168.example.com localhost.example.com
+`
+  .trim()
+  .split(/\s+/);

@@ -6,16 +6,9 @@ import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BLOCKED_PORTS, unreachable } from '../../src/cors-check/reachable.ts';
 import { shared } from '../support/client-page.ts';
-import { ANSWER_CASES } from '../support/cors-cases/answers.ts';
-import { HEADER_CASES } from '../support/cors-cases/headers.ts';
-import { METHOD_CASES } from '../support/cors-cases/methods.ts';
-import { ORIGIN_CASES } from '../support/cors-cases/origins.ts';
-import { randomCases } from '../support/cors-cases/random.ts';
-import { REDIRECT_CASES } from '../support/cors-cases/redirects.ts';
+import { CASES, ORIGIN_CASES, randomCases } from '../support/cors-cases.ts';
 import { CorsServers } from '../support/cors-servers.ts';
 import { describeWithChromium } from '../support/requirements.ts';
-
-const CASES = [ORIGIN_CASES, METHOD_CASES, HEADER_CASES, REDIRECT_CASES, ANSWER_CASES].flat();
 
 describeWithChromium('a browser and check-cors', () => {
   let servers: CorsServers;

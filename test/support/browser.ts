@@ -23,13 +23,11 @@ export function launchBrowser(...more: string[]): Promise<Browser> {
   });
 }
 
+export const EMPTY_PAGE: RequestListener = (_request, response) =>
+  response.setHeader('content-type', 'text/html').end('<!doctype html><title>A page</title>');
+
 /** A site on its own origin; by default with one empty page. */
-export async function startSite(
-  listener: RequestListener = (_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end('<!doctype html><title>A page on another origin</title>');
-  },
-): Promise<{ readonly origin: string; close(): void }> {
+export async function startSite(listener = EMPTY_PAGE): Promise<{ readonly origin: string; close(): void }> {
   const server = createServer(listener);
   return { origin: await listen(server), close: () => server.close() };
 }

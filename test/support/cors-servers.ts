@@ -4,20 +4,23 @@ import type { Frame, Page } from 'playwright-core';
 import { browserFetch, type FetchTrace } from '../../src/cors-check/browser-fetch.ts';
 import { sentMethod } from '../../src/cors-check/fetch-rules.ts';
 import { overNetwork } from '../../src/cors-check/network.ts';
-import type { Asked, Case, Places } from './cors-cases/case.ts';
+import { EMPTY_PAGE } from './browser.ts';
+import type { Answer, Case } from './cors-cases.ts';
 import { listen } from './listen.ts';
-
-/** The relevant parts of a request that arrived. */
-type Seen = readonly [
-  method: string,
-  url: string,
-  origin?: string,
-  asksMethod?: string,
-  asksHeaders?: string,
-];
 
 /** The client: a browser or `check-cors`. */
 type Client = 'b' | 'c';
+
+/** Whether `fetch` succeeds in the page. */
+export const canRead = (from: Page | Frame, url: string, init: RequestInit = {}): Promise<boolean> =>
+  from.evaluate(
+    ([to, options]) =>
+      fetch(to, options).then(
+        () => true,
+        () => false,
+      ),
+    [url, init] as const,
+  );
 
 const INTERIM = {
   '100': (response: ServerResponse) => response.writeContinue(),
@@ -29,8 +32,8 @@ export class CorsServers {
   readonly origins: string[] = [];
   readonly network = overNetwork(5000);
   readonly #servers: Server[] = [];
-  /** By client and case: `b12` for the browser, `c12` for `check-cors`. */
-  readonly #seen = new Map<string, Seen[]>();
+  /** The relevant parts of each request, by client and case: `b12` for the browser, `c12` for `check-cors`. */
+  readonly #seen = new Map<string, string[]>();
   #cases: readonly Case[] = [];
   /** The start of every path, so that no cached preflight of an earlier test applies. */
   #round = 0;
@@ -67,7 +70,7 @@ export class CorsServers {
   }
 
   addressOf(who: Client, each: Case): string {
-    return `${this.origins[1]}/${this.#round}${who}${this.#cases.indexOf(each)}${each.path ?? '/first'}`;
+    return `${this.origins[1]}/${this.#round}${who}${this.#cases.indexOf(each)}/0`;
   }
 
   /** The number of requests that arrived. */
@@ -76,58 +79,49 @@ export class CorsServers {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    const [, who = '', number = '', path = ''] = /^\/\d+([bc])(\d+)(\/.*)$/.exec(request.url ?? '') ?? [];
+    const [, prefix = '', key = '', number = '', path = ''] =
+      /^(\/\d+([bc](\d+)))(\/.*)$/.exec(request.url ?? '') ?? [];
     const each = this.#cases[Number(number)];
-    if (who === '' || each === undefined) {
-      response.setHeader('content-type', 'text/html');
-      response.end('<!doctype html><title>A page</title>');
-      return;
-    }
-    const key = `${who}${number}`;
-    const { method = '', headers } = request;
-    const arrived: Seen = [
+    if (key === '' || each === undefined) return void EMPTY_PAGE(request, response);
+    const { method = '', headers, socket } = request;
+    const arrived = [
       method,
-      `${this.#servers.indexOf((request.socket as unknown as { server: Server }).server)}${path}`,
-      ...([
-        headers.origin,
-        headers['access-control-request-method'],
-        headers['access-control-request-headers'],
-      ] as [string?, string?, string?]),
-    ];
+      `${socket.localPort}${path}`,
+      headers.origin,
+      headers['access-control-request-method'],
+      headers['access-control-request-headers'],
+    ].join();
     this.#seen.set(key, [...(this.#seen.get(key) ?? []), arrived]);
-    const asked: Asked = { method, path, origin: headers.origin, headers };
-    const answer = each.answer(asked, this.#placesOf(`${this.#round}${key}`));
+    const answers = (method === 'OPTIONS' && each.preflights) || each.answers;
+    const hop = /^\/\d+$/.test(path) ? Number(path.slice(1)) : 1;
+    const answer = answers[Math.min(hop, answers.length - 1)] as Answer;
     for (const code of answer.interim ?? []) INTERIM[code](response);
-    const fields = [['Cache-Control', 'no-store'], ...answer.headers].flat() as string[];
-    response.writeHead(answer.status, fields).end();
+    const fields = [['Cache-Control', 'no-store'], ...answer.headers].flat();
+    response.writeHead(
+      answer.status,
+      fields.map((field) => this.#filled(field, prefix)),
+    );
+    response.end();
   }
 
-  #placesOf(prefix: string): Places {
-    const [home = '', here = '', other = '', third = ''] = this.origins.map(
-      (origin) => `${origin}/${prefix}`,
-    );
-    return { page: this.page, home, here, other, third };
+  /** The text with addresses instead of their names. */
+  #filled(text: string, prefix: string): string {
+    const [home = '', here = '', other = '', third = ''] = this.origins.map((origin) => new URL(origin).host);
+    const places = {
+      PAGE: home,
+      HOME: home + prefix,
+      HERE: here + prefix,
+      OTHER: other + prefix,
+      THIRD: third + prefix,
+      FAR: here.replace('127.0.0.1', 'api.test') + prefix,
+    };
+    return Object.entries(places).reduce((all, [name, address]) => all.replaceAll(name, address), text);
   }
 
-  /** Whether each fetch succeeds in the page. */
-  #inBrowser(from: Page | Frame, some: readonly Case[]): Promise<boolean[]> {
-    return from.evaluate(
-      (all) =>
-        Promise.all(
-          all.map(({ url, ...init }) =>
-            fetch(url, init as RequestInit).then(
-              () => true,
-              () => false,
-            ),
-          ),
-        ),
-      some.map((each) => ({
-        url: this.addressOf('b', each),
-        method: each.method ?? 'GET',
-        headers: { ...each.headers },
-        credentials: each.credentials === true ? ('include' as const) : ('same-origin' as const),
-      })),
-    );
+  #inBrowser(from: Page | Frame, each: Case): Promise<boolean> {
+    const { method, headers, credentials = false } = each;
+    const init = { method, headers, credentials: credentials ? 'include' : 'same-origin' } as RequestInit;
+    return canRead(from, this.addressOf('b', each), init);
   }
 
   #inCheck(each: Case, origin: string): Promise<FetchTrace> {
@@ -145,16 +139,14 @@ export class CorsServers {
   async differences(from: Page | Frame, cases: readonly Case[], origin = this.page): Promise<unknown[]> {
     this.cases = cases;
     const wrong: unknown[] = [];
-    const verdicts: boolean[] = [];
     for (let start = 0; start < cases.length; start += 25) {
-      verdicts.push(...(await this.#inBrowser(from, cases.slice(start, start + 25))));
-    }
-    for (const [i, each] of cases.entries()) {
-      const { fault } = await this.#inCheck(each, origin);
-      const onWire = [this.#seen.get(`b${i}`) ?? [], this.#seen.get(`c${i}`) ?? []];
-      if (verdicts[i] !== (fault === undefined) || JSON.stringify(onWire[0]) !== JSON.stringify(onWire[1])) {
-        const check = fault?.code ?? 'may read';
-        wrong.push({ name: each.name, browser: verdicts[i], check, onWire: onWire.map(String) });
+      const some = cases.slice(start, start + 25);
+      const verdicts = await Promise.all(some.map((each) => this.#inBrowser(from, each)));
+      for (const [i, each] of some.entries()) {
+        const { fault } = await this.#inCheck(each, origin);
+        const onWire = (['b', 'c'] as const).map((who) => this.#seen.get(who + (start + i))?.join('; '));
+        if (verdicts[i] !== (fault === undefined) || onWire[0] !== onWire[1])
+          wrong.push({ ...each, browser: verdicts[i], check: fault?.code ?? 'may read', onWire });
       }
     }
     return wrong;
