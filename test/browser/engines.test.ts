@@ -1,14 +1,16 @@
 /** In every engine, a page on another origin queries the service, and the service's own page works. */
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { FoodCatalog } from '../../src/foods/catalog.ts';
+import type { Settings } from '../../src/settings/settings.ts';
 import { Unavailable } from '../../src/system/errors.ts';
 import { startSite } from '../support/browser.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { shared } from '../support/client-page.ts';
 import { ENGINES, type Inspected, type Tab } from '../support/engines.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { type MadeUpCatalog, type Service, startService } from '../support/service.ts';
+import { startForTest } from '../support/lifetime.ts';
+import type { MadeUpCatalog, Service } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 import { documentedConsoles, isSaid, startConsoleCases } from './console-cases.ts';
 
@@ -19,6 +21,9 @@ interface Outcome {
   readonly retryAfter?: string;
   readonly failure?: string;
 }
+
+const EGG = '/api/food?q=egg%2C%20whole%2C%20raw';
+const DIARY = { headers: { 'x-diary': '1' } };
 
 const folder = temporaryFolder();
 let consoles: Awaited<ReturnType<typeof startConsoleCases>>;
@@ -49,11 +54,17 @@ for (const engine of ENGINES)
         ({ catalog } = await shared());
         await tab.open(site.origin);
       });
-      afterEach(() => service.close());
       afterAll(() => site.close());
 
+      /** A service that allows this page by default. */
+      const start = async ({
+        from = catalog,
+        ...settings
+      }: Partial<Settings> & { from?: MadeUpCatalog } = {}) => {
+        service = await startForTest(from, { allowedOrigin: site.origin, ...settings });
+      };
       /** Runs `fetch` in the page. */
-      const fetchInPage = (target: string, init: RequestInit = {}): Promise<Outcome> =>
+      const fetchInPage = (target = EGG, init: RequestInit = {}): Promise<Outcome> =>
         tab.evaluate(
           async ([address, options]) => {
             try {
@@ -68,79 +79,42 @@ for (const engine of ENGINES)
           },
           [`${service.url}${target}`, init] as const,
         );
-      const start = async (allowedOrigin: string | undefined) => {
-        service = await startService(catalog, { allowedOrigin });
-      };
       const BLOCKED = { failure: engine.blocked };
+      const READ = { type: 'cors', status: 200, body: expect.stringContaining('"fat_g":"8.70","kcal":143') };
+      const OPAQUE = { type: 'opaque', status: 0, body: '' };
+      const OTHER = 'https://app.example';
+      const LONG = `/api/food?q=${'a'.repeat(17_000)}`;
+      const TOO_LONG = { status: 414, body: expect.stringContaining('too long') };
 
-      test('reads the answer if its origin is allowed', async () => {
-        await start(site.origin);
-        const outcome = await fetchInPage('/api/food?q=egg%2C%20whole%2C%20raw');
-        expect(outcome).toMatchObject({ type: 'cors', status: 200 });
-        expect(JSON.parse(outcome.body ?? '')).toContainEqual({
-          carbohydrate_g: 0.72,
-          protein_g: 12.56,
-          fat_g: '8.70',
-          kcal: 143,
-          description: 'Egg, whole, raw',
-        });
-      });
-
-      test('gets a network failure if another origin is allowed', async () => {
-        await start('https://app.example');
-        expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
+      it.each<[string, string | undefined, object, RequestInit?, string?]>([
+        ['reads the answer if its origin is allowed', 'its own', READ],
+        ['gets a network failure if another origin is allowed', OTHER, BLOCKED],
+        ['gets an opaque response in no-cors mode', undefined, OPAQUE, { mode: 'no-cors' }],
+        ['gets an opaque response in no-cors mode', '*', OPAQUE, { mode: 'no-cors' }],
+        ['gets a network failure in same-origin mode', 'its own', BLOCKED, { mode: 'same-origin' }],
+        ['passes a preflight with a custom header', 'its own', READ, DIARY],
+        ['passes a preflight with a custom header', '*', READ, DIARY],
+        ['fails a preflight if another origin is allowed', OTHER, BLOCKED, DIARY],
+        ['reads the error message', 'its own', TOO_LONG, {}, LONG],
+      ])('%s (allowed: %s)', async (_what, allowed, outcome, init, target) => {
+        await start({ allowedOrigin: allowed === 'its own' ? site.origin : allowed });
+        expect(await fetchInPage(target, init)).toMatchObject(outcome);
       });
 
       test('reads the answer as soon as it is allowed, because refused answers are not cached', async () => {
-        await start(undefined);
-        expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
-        const { port } = service;
+        await start({ allowedOrigin: undefined });
+        expect(await fetchInPage()).toEqual(BLOCKED);
         await service.close();
-        service = await startService(catalog, { allowedOrigin: site.origin, port });
-        expect(await fetchInPage('/api/food?q=egg')).toMatchObject({ type: 'cors', status: 200 });
-      });
-
-      it.each([undefined, '*'])('gets an opaque response in no-cors mode (allowed: %s)', async (allowed) => {
-        await start(allowed);
-        expect(await fetchInPage('/api/food?q=egg', { mode: 'no-cors' })).toEqual({
-          type: 'opaque',
-          status: 0,
-          body: '',
-        });
-      });
-
-      test('gets a network failure in same-origin mode, even if it is allowed', async () => {
-        await start(site.origin);
-        expect(await fetchInPage('/api/food?q=egg', { mode: 'same-origin' })).toEqual(BLOCKED);
-      });
-
-      it.each(['one origin', '*'])('passes a preflight with a custom header (allowed: %s)', async (kind) => {
-        await start(kind === '*' ? '*' : site.origin);
-        const outcome = await fetchInPage('/api/food?q=egg', { headers: { 'x-diary': '1' } });
-        expect(outcome).toMatchObject({ type: 'cors', status: 200 });
-      });
-
-      test('fails a preflight if another origin is allowed', async () => {
-        await start('https://app.example');
-        expect(await fetchInPage('/api/food?q=egg', { headers: { 'x-diary': '1' } })).toEqual(BLOCKED);
-      });
-
-      test('reads the error message', async () => {
-        await start(site.origin);
-        const outcome = await fetchInPage(`/api/food?q=${'a'.repeat(17_000)}`);
-        expect(outcome).toMatchObject({ status: 414, body: expect.stringContaining('too long') });
+        await start({ port: service.port });
+        expect(await fetchInPage()).toMatchObject(READ);
       });
 
       test('reads that the service is unavailable, and when to retry', async () => {
-        const busy: MadeUpCatalog = {
-          dataSet: catalog.dataSet,
-          search: () => {
-            throw new Unavailable('The database cannot be reached.', 7);
-          },
-          close: async () => {},
+        const search = () => {
+          throw new Unavailable('The database cannot be reached.', 7);
         };
-        service = await startService(busy, { allowedOrigin: site.origin });
-        expect(await fetchInPage('/api/food?q=egg', { headers: { 'x-diary': '1' } })).toEqual({
+        await start({ from: { search } });
+        expect(await fetchInPage(EGG, DIARY)).toEqual({
           type: 'cors',
           status: 503,
           retryAfter: '7',
@@ -149,9 +123,8 @@ for (const engine of ENGINES)
       });
 
       test('reads that it exceeded the rate limit', async () => {
-        const rateLimit = { requests: 1, seconds: 60 };
-        service = await startService(catalog, { allowedOrigin: site.origin, rateLimit });
-        await fetchInPage('/api/food?q=egg');
+        await start({ rateLimit: { requests: 1, seconds: 60 } });
+        await fetchInPage();
         expect(await fetchInPage('/api/food?q=milk')).toMatchObject({
           status: 429,
           retryAfter: expect.stringMatching(/^\d+$/),
@@ -167,24 +140,24 @@ for (const engine of ENGINES)
 
       test('gets a cached answer without a request, but never that of another origin', async () => {
         const other = await startSite();
-        await start(site.origin);
-        const answer = await fetchInPage('/api/food?q=egg');
+        await start();
+        const answer = await fetchInPage();
         expect(answer.status).toBe(200);
-        expect(await fetchInPage('/api/food?q=egg')).toEqual(answer);
+        expect(await fetchInPage()).toEqual(answer);
         expect(await counted('found')).toBe(engine.keepsAnswers ? 1 : 2);
         await tab.open(other.origin);
-        expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
+        expect(await fetchInPage()).toEqual(BLOCKED);
         await tab.open(site.origin);
-        expect(await fetchInPage('/api/food?q=egg')).toEqual(answer);
+        expect(await fetchInPage()).toEqual(answer);
         other.close();
       });
 
       test('sends one preflight for several requests with a custom header', async () => {
-        await start(site.origin);
+        await start();
         // The answer is never cached, so every call sends a request. Firefox forgets preflights while it starts.
         const preflightsOfOneMore = async (): Promise<number> => {
           const before = await counted('preflight');
-          const { status } = await fetchInPage('/api/food', { headers: { 'x-diary': '1' } });
+          const { status } = await fetchInPage('/api/food', DIARY);
           expect(status).toBe(200);
           return (await counted('preflight')) - before;
         };
@@ -212,12 +185,13 @@ for (const engine of ENGINES)
     test('an https page may send requests to http on this machine, except in WebKit', async () => {
       const page = await inspected;
       await page.open(consoles.securePage);
-      const reads = (url: string) =>
-        fetch(url).then(
-          () => true,
-          () => false,
+      const url = `${consoles.open}${EGG}`;
+      const status = (address: string) =>
+        fetch(address).then(
+          (response) => response.status,
+          () => 0,
         );
-      expect(await page.evaluate(reads, `${consoles.open}/api/food?q=egg`)).toBe(engine.trustsLoopback);
+      expect(await page.evaluate(status, url)).toBe(engine.trustsLoopback ? 200 : 0);
     });
 
     test('the page finds a food, adds it, changes its amount and stores it', async () => {
