@@ -86,15 +86,8 @@ test('every metric and label of the alert rules is in /metrics', async () => {
 });
 
 describeWithProgram('promtool', () => {
-  const promtool = (...args: string[]) => promisify(execFile)('promtool', args);
-
-  test('accepts the scrape file and the rules', async () => {
-    const { stdout } = await promtool('check', 'config', 'deploy/prometheus.yml');
-    expect(stdout).toContain('8 rules found');
-  });
-
   test('raises each alert, and none while all is well', async () => {
-    const { stdout } = await promtool('test', 'rules', 'test/deploy/alerts.yml');
+    const { stdout } = await promisify(execFile)('promtool', ['test', 'rules', 'test/deploy/alerts.yml']);
     expect(stdout).toContain('SUCCESS');
   });
 });

@@ -1,6 +1,6 @@
-/** The first hour of four strangers with a packed release, and the first year of an operator. */
+/** The first hour of strangers with a packed release, and an alert of an operator. */
 import { execFile } from 'node:child_process';
-import { cp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,8 +9,6 @@ import { type Running, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPrometheus } from '../support/prometheus.ts';
-import { startPair, startProxied } from '../support/proxied.ts';
-import { NGINX } from '../support/proxies.ts';
 import { packedRelease, type Release } from '../support/release.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 import { rowOf, workbookOf } from '../support/workbook.ts';
@@ -165,59 +163,6 @@ describe('a maker of a diary', () => {
     );
     expect(JSON.parse(found.stdout)).toMatchObject([{ description: 'Pie', kcal: 200, fat_g: '8.00' }]);
   });
-});
-
-/** Puts a release with another version beside this one, where `current` links to one of them. */
-async function installAs(version: string): Promise<void> {
-  const home = folder.path(version);
-  const manifest = `${home}/node_modules/food-lookup/package.json`;
-  await run('cp', ['-al', release.home, home]);
-  const content = JSON.parse(await readFile(manifest, 'utf8')) as object;
-  await rm(manifest);
-  await writeFile(manifest, JSON.stringify({ ...content, version }));
-}
-
-async function makeCurrent(version: string): Promise<void> {
-  await symlink(version, folder.path('next'));
-  await rename(folder.path('next'), folder.path('current'));
-}
-
-describeWithProgram('nginx', () => {
-  test('an operator upgrades two processes behind it and rolls back, without a lost request', async () => {
-    await Promise.all(['1.0.0', '1.0.1'].map(installAs));
-    await makeCurrent('1.0.0');
-    const pair = await startPair(
-      { FOOD_DATA: await folder.write('few.csv', tableOf(['Quail egg, whole, raw'])) },
-      folder.path('current/node_modules/.bin/food-lookup'),
-    );
-    onTestFinished(() => pair.stop());
-    const proxied = await startProxied(NGINX, pair);
-    onTestFinished(() => proxied.close());
-    const versions = () =>
-      Promise.all(
-        pair.services.map(async ({ url }) => {
-          const page = await (await fetch(`${url}/metrics`)).text();
-          return /build_info\{version="(.*?)"/.exec(page)?.[1];
-        }),
-      );
-
-    expect(await versions()).toEqual(['1.0.0', '1.0.0']);
-    const load = proxied.load();
-    await load.more(20);
-    for (const version of ['1.0.1', '1.0.0']) {
-      await makeCurrent(version);
-      for (const which of [0, 1] as const) {
-        expect(await pair.services[which].stop()).toBe(0);
-        await load.more(20);
-        await pair.restart(which);
-        await load.more(20);
-      }
-      expect(await versions()).toEqual([version, version]);
-    }
-    const { right, wrong } = await load.stop();
-    expect(wrong).toEqual([]);
-    expect(right).toBeGreaterThan(180);
-  }, 300_000);
 });
 
 describeWithProgram('prometheus', () => {

@@ -15,17 +15,8 @@ export async function makeCertificate(prefix: string, names: string, days = 2): 
   const [keyFile, requestFile, certFile] = [`${prefix}.key.pem`, `${prefix}.csr.pem`, `${prefix}.cert.pem`];
   const openssl = (...args: string[]) => promisify(execFile)('openssl', args);
   await openssl(
-    ...['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-batch'],
-    ...[
-      '-subj',
-      '/CN=localhost',
-      '-addext',
-      `subjectAltName=${names}`,
-      '-keyout',
-      keyFile,
-      '-out',
-      requestFile,
-    ],
+    ...'req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -batch -subj /CN=localhost'.split(' '),
+    ...['-addext', `subjectAltName=${names}`, '-keyout', keyFile, '-out', requestFile],
   );
   await openssl(
     ...['x509', '-req', '-in', requestFile, '-signkey', keyFile, '-days', String(days)],

@@ -1,5 +1,6 @@
 /** Two processes of the service, real proxies with the shipped configurations in front of them, and load through these. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,10 +10,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect as tlsConnect } from 'node:tls';
 import { Agent, type Dispatcher, Pool, request } from 'undici';
 import { makeCertificate } from './certificate.ts';
-import { MAIN, serve } from './command.ts';
+import { serve } from './command.ts';
 import { freePort } from './free-port.ts';
 import { end, writtenTo } from './programs.ts';
-import { waitFor } from './wait.ts';
+import { succeeds, waitFor } from './wait.ts';
 
 /** Replacements in a configuration, all of which must be found, so that the test uses the rest as shipped. */
 type Changes = Readonly<Record<string, string>>;
@@ -52,11 +53,7 @@ const CONNECTIONS = 16;
 /** ms between an answer and the next request of a connection, so that the load does not take all of the machine. */
 const LOAD_PAUSE = 50;
 
-/** @param main another build of the command */
-export async function startPair(
-  environment: { readonly FOOD_DATA: string } & Record<string, string>,
-  main = MAIN,
-) {
+export async function startPair(environment: { readonly FOOD_DATA: string } & Record<string, string>) {
   const settings = {
     HOST: '127.0.0.1',
     NODE_ENV: 'production',
@@ -64,7 +61,7 @@ export async function startPair(
     ...environment,
   };
   const ports = [await freePort(), await freePort()] as const;
-  const start = (which: 0 | 1) => serve(['--port', String(ports[which])], settings, main);
+  const start = (which: 0 | 1) => serve(['--port', String(ports[which])], settings);
   const services = await Promise.all([start(0), start(1)]);
   return {
     services,
@@ -100,7 +97,12 @@ export async function startProxied(
     await end(child);
     await rm(folder, { recursive: true });
   };
-  await waitFor(async () => child.exitCode !== null || accepts(https));
+  const accepts = async () => {
+    const socket = connect(https, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.destroy();
+  };
+  await waitFor(async () => child.exitCode !== null || succeeds(accepts()));
   if (child.exitCode !== null) {
     await close();
     throw new Error(`${name} has ended: ${output()}`);
@@ -193,13 +195,4 @@ function startLoad(pool: Pool) {
       return { right, wrong: wrong.slice(0, 10) };
     },
   };
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }
