@@ -1,14 +1,13 @@
 /** Behaviour that differs between systems: every variant runs on any system. */
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { describe, expect, it, test, vi } from 'vitest';
 import { npm } from '../scripts/npm.ts';
 import { realFolder, requireWritable, syncFolder } from '../src/catalogs/index/folders.ts';
 import { listen } from '../src/cli/listen.ts';
 import { unreadable } from '../src/readers/bytes/streams.ts';
 import { checkNames } from '../src/readers/downloads/fetch-source.ts';
-import { nameAlso } from '../src/readers/tables/sqlite-file.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { shown, withoutPassword } from '../src/system/errors.ts';
 import {
@@ -231,32 +230,6 @@ describe('a file that replaces another', () => {
     expect(await syncFolder(folder.path('nowhere'))).toBe(false);
     // On Windows the folder is opened for writing, which no other system allows.
     if (process.platform !== 'win32') expect(await syncFolder(folder.path(''), 'win32')).toBe(false);
-  });
-});
-
-describe('another name of a file', () => {
-  const folder = temporaryFolder();
-  const copies: string[] = [];
-  const copy = async (_file: string, name: string) => void copies.push(name);
-
-  it.each([
-    ['symbolic links need a privilege', [failing('EPERM'), copy]],
-    ['hard links cannot reach the other disk, either', [failing('EPERM'), failing('EXDEV'), copy]],
-  ])('is made in another way if %s', async (what, ways) => {
-    await nameAlso('file', what, ways);
-    expect(copies).toContain(what);
-  });
-
-  test('is not made on a full disk, or if every way fails', async () => {
-    await expect(nameAlso('file', 'full', [failing('ENOSPC'), copy])).rejects.toThrow('ENOSPC');
-    await expect(nameAlso('file', 'none', [failing('EPERM'), failing('EPERM')])).rejects.toThrow('EPERM');
-    expect(copies).not.toContain('full');
-  });
-
-  test('is a link by default', async () => {
-    await nameAlso(await folder.write('file', 'content'), folder.path('name'));
-    expect(await readFile(folder.path('name'), 'utf8')).toBe('content');
-    expect((await stat(folder.path('name'))).ino).toBe((await stat(folder.path('file'))).ino);
   });
 });
 

@@ -50,38 +50,23 @@ export async function* decoded(bytes: Bytes, encoding: string, fault: UserError)
   yield decode();
 }
 
-/** Passes the bytes on, whole characters at a time. @throws UserError at the first line that is not UTF-8 */
-export async function* checkedUtf8(source: Bytes, where: string): AsyncGenerator<Buffer> {
-  let lines = 0;
-  let rest = Buffer.alloc(0);
-  for await (const chunk of source) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    const whole = bytes.subarray(0, wholeCharacters(bytes));
-    if (!isUtf8(whole)) throw notUtf8(whole, lines, where);
-    for (let at = whole.indexOf(LF); at >= 0; at = whole.indexOf(LF, at + 1)) lines++;
-    rest = Buffer.from(bytes.subarray(whole.length));
-    if (whole.length > 0) yield whole;
-  }
-  if (rest.length > 0) throw notUtf8(rest, lines, where, true);
-}
-
-const LF = 10;
-
-/**
- * @param lines the line breaks before these bytes
- * @param cut whether the bytes are a character that the end of the file truncates
- */
-function notUtf8(bytes: Buffer, lines: number, where: string, cut = false): UserError {
+/** What to say of a text that is not UTF-8. @param line of its first byte, counted from 1 */
+export function notUtf8(bytes: Buffer, line: number, where: string): UserError {
   const texts = bytes.toString('latin1').split('\n');
   const at = texts.findIndex((each) => !isUtf8(Buffer.from(each, 'latin1')));
-  const text = Buffer.from(texts[at] ?? '', 'latin1');
-  const found = cut ? undefined : (wordInOtherScript(bytes) ?? wordInWindows1252(text));
+  const text = texts[at] ?? '';
+  // The end of a file may cut a character.
+  const whole = text.replace(/[\xc2-\xf4][\x80-\xbf]{0,2}$/, '');
+  const isCut = at === texts.length - 1 && isUtf8(Buffer.from(whole, 'latin1'));
+  const found = isCut
+    ? undefined
+    : (wordInOtherScript(bytes) ?? wordInWindows1252(Buffer.from(text, 'latin1')));
   const [encoding, word = ''] = found ?? [];
   const remedy =
     encoding === undefined
       ? 'Save the file as CSV in UTF-8, or import it with the name of its encoding: --encoding NAME'
       : `As ${encoding} it has the word ${shown(word)}: if that is right, import it with --encoding ${encoding.toLowerCase()}, or save it as CSV in UTF-8`;
-  return new UserError(`${where}, line ${lines + at + 1}: the text is not UTF-8. ${remedy}.`);
+  return new UserError(`${where}, line ${line + at}: the text is not UTF-8. ${remedy}.`);
 }
 
 type Likely = readonly [encoding: string, word: string];
@@ -121,14 +106,4 @@ function wordInWindows1252(line: Buffer): Likely | undefined {
     words.find((each) => /(?!\p{ASCII})\p{Script=Latin}/u.test(each)) ??
     words.find((each) => /[^\p{ASCII}]/u.test(each));
   return word === undefined ? undefined : ['Windows-1252', word];
-}
-
-function wholeCharacters(bytes: Buffer): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if ((byte & 0xc0) === 0x80) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return length > back ? bytes.length - back : bytes.length;
-  }
-  return bytes.length;
 }

@@ -1,7 +1,8 @@
 /** Foods from a text in UTF-8 whose cells are separated by commas, semicolons, tabs or bars (RFC 4180). */
+import { isUtf8 } from 'node:buffer';
 import type { FoodRecord } from '../../foods/food.ts';
 import { counted } from '../../text/printable.ts';
-import { checkedUtf8 } from '../bytes/encoding.ts';
+import { notUtf8 } from '../bytes/encoding.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../tables/row-splitter.ts';
 import { faultOf, readRows, requireWidth } from '../tables/table.ts';
@@ -29,8 +30,7 @@ export async function* readCsv({ head, bytes, ...text }: OwnText): AsyncGenerato
     isPublic,
   });
   const rows = new CsvRows(foods, text, dialect);
-  for await (const _ of readRows(checkedUtf8(bytes, where), dialect, where, (row) => rows.take(row)))
-    yield foods.take();
+  for await (const _ of readRows(bytes, dialect, where, (row) => rows.take(row))) yield foods.take();
   rows.end();
   yield foods.end();
 }
@@ -58,9 +58,10 @@ class CsvRows {
   /** Rows that are notes if no food follows: their lines, and what is wrong with them otherwise. */
   #notes: (readonly [place: string, fault: string])[] = [];
   #row!: Row;
-  /** The first quote in these bytes that is not before the current row. */
-  #quote = -1;
+  /** The bytes of the current rows, and what is in them: most need no further look. */
   #bytes: Buffer | undefined;
+  #isUtf8 = true;
+  #hasQuotes = false;
   readonly #cells = {
     width: 0,
     cell: (index: number): string => this.#row.text(index),
@@ -77,6 +78,7 @@ class CsvRows {
     this.#row = row;
     const { where, report, isPublic } = this.#source;
     requireWidth(row, where);
+    this.#requireUtf8(row);
     this.#cells.width = row.count;
     if (row.count === 1 && isBlank(row.text(0))) return;
     const cut = isPublic && faultOf(row, this.#foods.width ?? row.count);
@@ -134,16 +136,20 @@ class CsvRows {
     if (this.#notes.length > 0) this.#notes = [];
   }
 
-  #hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {
-    const first = starts[0] ?? 0;
-    if (bytes !== this.#bytes || this.#quote < first) {
-      // Bytes without a quote are searched only once: a search in each row takes a tenth of the time of reading.
-      const found = bytes.indexOf(QUOTE, first);
-      this.#quote = found < 0 ? Number.POSITIVE_INFINITY : found;
+  #requireUtf8({ bytes, count, line, starts, ends }: Row): void {
+    if (bytes !== this.#bytes) {
       this.#bytes = bytes;
+      this.#isUtf8 = isUtf8(bytes);
+      this.#hasQuotes = bytes.includes(QUOTE);
     }
+    // The end of the bytes may cut a character.
+    if (!this.#isUtf8 && !isUtf8(bytes.subarray(starts[0], ends[count - 1])))
+      throw notUtf8(bytes.subarray(starts[0]), line, this.#source.where);
+  }
+
+  #hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {
     // Programs that separate by tabs quote nothing: `Pizza 14" thin`.
-    if (this.#isTsv || this.#quote >= (ends[count - 1] ?? 0)) return false;
+    if (this.#isTsv || !this.#hasQuotes) return false;
     for (let cell = 0; cell < count; cell++) {
       const start = starts[cell] ?? 0;
       if (bytes[start - 1] === QUOTE) continue;

@@ -3,31 +3,15 @@
  * rows the archive has. Names are not kept but read again at the end.
  */
 import { KeyTable, keyOf } from '../../text/key-table.ts';
+import type { SourceReport } from '../report/source-report.ts';
 import { barcodeOf } from '../rules/names.ts';
 import type { Row } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
+import { scanEntry, type UsdaSource } from './food-table.ts';
 
 /** Rows of `food.csv` that are foods; all other kinds are records of the laboratory. */
 export const FOOD_TYPES = ['foundation_food', 'sr_legacy_food', 'survey_fndds_food', 'branded_food'] as const;
 export type FoodType = (typeof FOOD_TYPES)[number];
-
-/** Numbers the ids of foods from 0 on. */
-export class UsdaIds {
-  readonly #numbers = new KeyTable();
-  readonly fdcIds: number[] = [];
-  readonly types: FoodType[] = [];
-
-  add(id: number, type: FoodType): void {
-    if (this.#numbers.numberOf(id, 0) < this.fdcIds.length) return;
-    this.fdcIds.push(id);
-    this.types.push(type);
-  }
-
-  /** The food of an id, or -1. */
-  find(id: number): number {
-    return id < 0 ? -1 : this.#numbers.find(id, 0);
-  }
-}
 
 /** A date as YYYYMMDD, from `2019-04-01` or `4/1/2019`; 0 for anything else. */
 function dayOf(text: string): number {
@@ -38,33 +22,39 @@ function dayOf(text: string): number {
   return Number(year) * 10_000 + Number(month) * 100 + Number(day);
 }
 
+/** The foods, numbered from 0 on in the order of their ids in `food.csv`. */
 export class UsdaFoods {
-  readonly size: number;
-  readonly ids: UsdaIds;
+  readonly #numbers = new KeyTable();
+  readonly #fdcIds: number[] = [];
+  readonly types: FoodType[] = [];
   /** Why a food is passed over; undefined if it is kept. */
-  readonly fates: (string | undefined)[];
+  readonly fates: (string | undefined)[] = [];
   /** Of products; owners and brands are few texts. */
-  readonly brands: string[];
+  brands: string[] = [];
   /** By nutrient and food. */
   readonly #amounts: (Float64Array | undefined)[] = [];
   readonly #products = new KeyTable();
-  /** By food: the number of its product plus 1, or 0. */
-  readonly #product: Int32Array;
+  /** By food: the number of its product plus 1, or 0. These four are empty without a table of products. */
+  #product = new Int32Array();
   /** By food: YYYYMMDD, 0 where unknown. */
-  readonly #available: Int32Array;
-  readonly #modified: Int32Array;
-  readonly #discontinued: Uint8Array;
+  #available = new Int32Array();
+  #modified = new Int32Array();
+  #discontinued = new Uint8Array();
 
-  constructor(ids: UsdaIds) {
-    const size = ids.types.length;
-    this.size = size;
-    this.ids = ids;
-    this.fates = new Array(size);
-    this.brands = new Array(size);
-    this.#product = new Int32Array(size);
-    this.#available = new Int32Array(size);
-    this.#modified = new Int32Array(size);
-    this.#discontinued = new Uint8Array(size);
+  get size(): number {
+    return this.types.length;
+  }
+
+  add(id: number, type: FoodType): void {
+    if (this.#numbers.numberOf(id, 0) < this.size) return;
+    this.#fdcIds.push(id);
+    this.types.push(type);
+    this.fates.push(undefined);
+  }
+
+  /** The food of an id, or -1. */
+  find(id: number): number {
+    return id < 0 ? -1 : this.#numbers.find(id, 0);
   }
 
   /** Keeps the first amount of a nutrient. */
@@ -87,6 +77,11 @@ export class UsdaFoods {
     const dates = ['available_date', 'modified_date', 'discontinued_date'] as const;
     const at = header.columns([], ['brand_owner', 'brand_name', 'gtin_upc', 'data_source', ...dates]);
     const now = dayOf(today);
+    this.brands = new Array(this.size);
+    this.#product = new Int32Array(this.size);
+    this.#available = new Int32Array(this.size);
+    this.#modified = new Int32Array(this.size);
+    this.#discontinued = new Uint8Array(this.size);
     const brandOf = interned();
     return (row, food) => {
       const code = barcodeOf(row.text(at.gtin_upc));
@@ -109,16 +104,15 @@ export class UsdaFoods {
   chooseVersions(): void {
     const newest = new Int32Array(this.#products.size).fill(-1);
     const best = new Int32Array(this.#products.size).fill(-1);
-    for (let food = 0; food < this.size; food++) {
-      const product = (this.#product[food] as number) - 1;
+    for (const [food, number] of this.#product.entries()) {
+      const product = number - 1;
       if (product < 0) continue;
       if (this.#isNewer(food, newest[product] as number)) newest[product] = food;
       if (this.#hasAmounts(food) && this.#isNewer(food, best[product] as number)) best[product] = food;
     }
-    for (let food = 0; food < this.size; food++) {
-      const product = (this.#product[food] as number) - 1;
-      const last = newest[product] ?? food;
-      const chosen = best[product] ?? food;
+    for (const [food, number] of this.#product.entries()) {
+      const last = newest[number - 1] ?? food;
+      const chosen = best[number - 1] ?? food;
       if (this.#discontinued[last] === 1) this.fates[food] = 'discontinued';
       else if (food !== (chosen < 0 ? last : chosen))
         this.fates[food] = 'superseded by another version of the product';
@@ -128,7 +122,7 @@ export class UsdaFoods {
   #isNewer(food: number, other: number): boolean {
     if (other < 0) return true;
     const difference = (numbers: ArrayLike<number>) => (numbers[food] as number) - (numbers[other] as number);
-    return (difference(this.#available) || difference(this.#modified) || difference(this.ids.fdcIds)) > 0;
+    return (difference(this.#available) || difference(this.#modified) || difference(this.#fdcIds)) > 0;
   }
 
   #hasAmounts(food: number): boolean {
@@ -144,4 +138,37 @@ export function interned(): (text: string) => string {
     if (known === undefined) texts.set(text, text);
     return known ?? text;
   };
+}
+
+export const NOT_AN_ID = 'fdc_id is not a whole number';
+
+/**
+ * Reads a table whose rows belong to foods; those of other ids are skipped.
+ * @param what its rows are; @param faults counts those without an id or with other faults
+ */
+export function scanFoods(
+  source: UsdaSource,
+  foods: UsdaFoods,
+  table: string,
+  what: string,
+  faults: SourceReport['dropped'],
+  readerOf: (header: Header) => (row: Row, food: number, place: () => string) => void,
+): Promise<void> {
+  let id = -1;
+  let food = -1;
+  return scanEntry(source, table, (header) => {
+    const idAt = header.need('fdc_id');
+    const read = readerOf(header);
+    return (row, broken) => {
+      source.report.otherRows++;
+      const place = () => `${table}, line ${row.line}`;
+      const found = row.id(idAt);
+      const fault = broken ?? (found < 0 ? NOT_AN_ID : undefined);
+      if (fault !== undefined) return faults.add(`${what}: ${fault}`, place);
+      // Most archives have the rows of a food together.
+      if (found !== id) food = foods.find(found);
+      id = found;
+      if (food >= 0) read(row, food, place);
+    };
+  });
 }

@@ -9,7 +9,7 @@ import { type Portions, servedGrams, servingWords } from '../rules/portions.ts';
 import type { Row } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
 import { scanEntry, type UsdaSource } from './food-table.ts';
-import { interned, type UsdaFoods } from './usda-foods.ts';
+import { interned, scanFoods, type UsdaFoods } from './usda-foods.ts';
 
 export const PORTION_TABLE = 'food_portion.csv';
 export const UNIT_TABLE = 'measure_unit.csv';
@@ -62,22 +62,17 @@ export class UsdaPortions {
     const { archive, report } = source;
     if (!archive.has(PORTION_TABLE)) return;
     const units = await readUnits(source);
-    await scanEntry(source, PORTION_TABLE, (header) => {
+    const { portionsLeftOut } = report;
+    await scanFoods(source, foods, PORTION_TABLE, 'portion', portionsLeftOut, (header) => {
       const at = columnsOf(header);
-      return (row, fault) => {
-        report.otherRows++;
-        const place = (): string => `${PORTION_TABLE}, line ${row.line}`;
-        if (fault !== undefined) return report.portionsLeftOut.add(`portion: ${fault}`, place);
-        const food = foods.ids.find(row.id(at.fdc_id));
-        if (food < 0) return;
+      return (row, food, place) => {
         const textOf = (cell: number): string => rawName(row, cell, report, place).trim();
-        const isSurvey = foods.ids.types[food] === 'survey_fndds_food';
+        const isSurvey = foods.types[food] === 'survey_fndds_food';
         const { text, reason } = portionOf(row, at, units, isSurvey, textOf);
         const weight = row.figure(at.gram_weight);
-        if (reason !== undefined) report.portionsLeftOut.add(reason, place);
-        else if (weight === undefined) {
-          report.portionsLeftOut.add('portion whose weight is not a number', place);
-        } else if (text !== '') {
+        if (reason !== undefined) portionsLeftOut.add(reason, place);
+        else if (weight === undefined) portionsLeftOut.add('portion whose weight is not a number', place);
+        else if (text !== '') {
           const portions = this.#portions.get(food) ?? [];
           portions.push({ order: Math.max(0, row.integer(at.seq_num)), text, weight });
           this.#portions.set(food, portions);
@@ -99,7 +94,7 @@ export class UsdaPortions {
 
 const columnsOf = (header: Header) =>
   header.columns(
-    ['fdc_id', 'gram_weight'],
+    ['gram_weight'],
     ['seq_num', 'amount', 'measure_unit_id', 'portion_description', 'modifier'],
   );
 

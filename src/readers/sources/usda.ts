@@ -12,14 +12,12 @@ import { Portions } from '../rules/portions.ts';
 import { COMMAS, type Row } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
 import { readFoods, scanEntry, type UsdaSource } from './food-table.ts';
-import { FOOD_TYPES, type FoodType, UsdaFoods, UsdaIds } from './usda-foods.ts';
+import { FOOD_TYPES, type FoodType, NOT_AN_ID, scanFoods, UsdaFoods } from './usda-foods.ts';
 import { NUTRIENT, readNutrients } from './usda-nutrients.ts';
 import { PORTION_TABLE, UNIT_TABLE, UsdaPortions } from './usda-portions.ts';
 
 /** The table that makes an archive one of FoodData Central. */
 export const FOOD_TABLE = 'food.csv';
-
-const NOT_AN_ID = 'fdc_id is not a whole number';
 
 /** What becomes of a food that has been read once. */
 const TWICE = 'fdc_id occurs twice in food.csv';
@@ -70,16 +68,16 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
 
 /** Notes which ids are foods, and of which kind; faults are counted when the table is read again. */
 async function readIds(source: UsdaSource): Promise<UsdaFoods> {
-  const ids = new UsdaIds();
+  const foods = new UsdaFoods();
   await scanEntry(source, FOOD_TABLE, (header) => {
     const at = columnsOf(header);
     return (row, fault) => {
       const type = fault === undefined ? foodType(row.text(at.data_type)) : undefined;
       const id = row.id(at.fdc_id);
-      if (type !== undefined && id >= 0) ids.add(id, type);
+      if (type !== undefined && id >= 0) foods.add(id, type);
     };
   });
-  if (ids.types.length > 0) return new UsdaFoods(ids);
+  if (foods.size > 0) return foods;
   throw new UserError(
     `${source.archive.where}, ${FOOD_TABLE}: no row has a data_type that is a food (${FOOD_TYPES.join(', ')}) and a whole number as fdc_id. Take one of the downloads Foundation, SR Legacy, Survey, Branded or all.`,
   );
@@ -93,7 +91,7 @@ function hasTable(
   meaning: string,
 ): boolean {
   if (archive.has(`${type}.csv`)) return true;
-  if (foods.ids.types.includes(type)) report.notes.push(`the archive has no ${type}.csv: ${meaning}`);
+  if (foods.types.includes(type)) report.notes.push(`the archive has no ${type}.csv: ${meaning}`);
   return false;
 }
 
@@ -106,11 +104,11 @@ async function readFoundation(source: UsdaSource, foods: UsdaFoods): Promise<voi
     const idAt = header.need('fdc_id');
     return (row) => {
       const id = row.id(idAt);
-      if (id >= 0) listed.add(foods.ids.find(id));
+      if (id >= 0) listed.add(foods.find(id));
       else source.report.leftEmpty.add(`foundation_food.csv: ${NOT_AN_ID}`, () => `line ${row.line}`);
     };
   });
-  for (const [food, type] of foods.ids.types.entries())
+  for (const [food, type] of foods.types.entries())
     if (type === 'foundation_food' && !listed.has(food))
       foods.fates[food] = 'superseded: foundation_food.csv does not list it';
 }
@@ -118,17 +116,10 @@ async function readFoundation(source: UsdaSource, foods: UsdaFoods): Promise<voi
 async function readBranded(source: UsdaSource, foods: UsdaFoods, servings: UsdaPortions): Promise<void> {
   const meaning = 'every version of a branded product is kept, discontinued ones as well, without its brand';
   if (!hasTable(source, foods, 'branded_food', meaning)) return;
-  await scanEntry(source, 'branded_food.csv', (header) => {
-    const idAt = header.need('fdc_id');
+  await scanFoods(source, foods, 'branded_food.csv', 'brand', source.report.leftEmpty, (header) => {
     const readVersion = foods.versionReader(header, source.options.today);
     const readServing = servings.servingReader(header);
-    return (row, broken) => {
-      const id = row.id(idAt);
-      const fault = broken ?? (id < 0 ? NOT_AN_ID : undefined);
-      if (fault !== undefined)
-        return source.report.leftEmpty.add(`brand: ${fault}`, () => `branded_food.csv, line ${row.line}`);
-      const food = foods.ids.find(id);
-      if (food < 0) return;
+    return (row, food) => {
       readVersion(row, food);
       readServing(row, food);
     };
@@ -136,34 +127,17 @@ async function readBranded(source: UsdaSource, foods: UsdaFoods, servings: UsdaP
 }
 
 async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> {
-  const table = 'food_nutrient.csv';
-  const { report } = source;
+  const { leftEmpty } = source.report;
   const nutrientOf = await readNutrients(source);
-  let id = -1;
-  let food = -1;
-  let numbersFirst = false;
-  await scanEntry(source, table, (header) => {
-    const at = header.columns(['fdc_id', 'nutrient_id', 'amount']);
-    return (row, broken) => {
-      report.otherRows++;
-      const found = row.id(at.fdc_id);
-      const fault = broken ?? (found < 0 ? NOT_AN_ID : undefined);
-      if (fault !== undefined)
-        return report.leftEmpty.add(`amount: ${fault}`, () => `${table}, line ${row.line}`);
-      if (found !== id) {
-        // Most archives have the rows of a food together.
-        id = found;
-        food = foods.ids.find(found);
-        numbersFirst = foods.ids.types[food] === 'survey_fndds_food';
-      }
-      if (food < 0) return;
-      const nutrient = nutrientOf(row, at.nutrient_id, numbersFirst);
+  await scanFoods(source, foods, 'food_nutrient.csv', 'amount', leftEmpty, (header) => {
+    const at = header.columns(['nutrient_id', 'amount']);
+    return (row, food, place) => {
+      const nutrient = nutrientOf(row, at.nutrient_id, foods.types[food] === 'survey_fndds_food');
       if (nutrient < 0) return;
       const amount = row.figure(at.amount);
-      if (amount === undefined) {
-        const place = () => `${table}, line ${row.line}: ${shown(row.text(at.amount))}`;
-        report.leftEmpty.add('amount that is not a number', place);
-      } else if (!Number.isNaN(amount)) foods.setAmount(food, nutrient, amount);
+      if (amount === undefined)
+        leftEmpty.add('amount that is not a number', () => `${place()}: ${shown(row.text(at.amount))}`);
+      else if (!Number.isNaN(amount)) foods.setAmount(food, nutrient, amount);
     };
   });
 }
@@ -177,7 +151,7 @@ function currentFood(
   place: () => string,
 ): number {
   const type = row.text(at.data_type);
-  const food = foods.ids.find(row.id(at.fdc_id));
+  const food = foods.find(row.id(at.fdc_id));
   const fate = foods.fates[food];
   if (foodType(type) === undefined) passedOver.add(`not a food: ${shown(type)}`, place);
   else if (food < 0) dropped.add(NOT_AN_ID, place);

@@ -2,7 +2,7 @@
  * Opens SQLite files, and finds the faults that SQLite does not notice or does not explain: a missing end, damaged pages,
  * text in UTF-16, changes that are still in a journal.
  */
-import { copyFile, link, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
@@ -99,7 +99,8 @@ export async function openDatabase(file: string): Promise<{ readonly db: Databas
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => {});
   try {
     const name = join(folder, 'database');
-    await nameAlso(resolve(file), name);
+    // On Windows, symbolic links need a privilege.
+    await symlink(resolve(file), name).catch(() => copyFile(file, name));
     const db = new sqlite.Database(name, { readOnly: true });
     try {
       // The database keeps its lock: from now on SQLite needs no name in the folder. Without this mode a file in write-ahead-log
@@ -118,24 +119,6 @@ export async function openDatabase(file: string): Promise<{ readonly db: Databas
     };
   } finally {
     await remove();
-  }
-}
-
-/** On Windows symbolic links need a privilege; hard links need the same disk; and some disks support neither. */
-const UNLINKABLE = /^(?:EPERM|EACCES|EXDEV|ENOSYS|ENOTSUP|EOPNOTSUPP|UNKNOWN)$/;
-
-/** Gives a file another name: by a link, or if links are not supported, by a copy. */
-export async function nameAlso(
-  file: string,
-  name: string,
-  ways: readonly ((file: string, name: string) => Promise<void>)[] = [symlink, link, copyFile],
-): Promise<void> {
-  const [way = copyFile, ...others] = ways;
-  try {
-    await way(file, name);
-  } catch (error) {
-    if (others.length === 0 || !UNLINKABLE.test(systemCode(error) ?? '')) throw error;
-    await nameAlso(file, name, others);
   }
 }
 
