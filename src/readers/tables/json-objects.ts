@@ -23,10 +23,10 @@ export interface JsonPlace {
 const MAX_ARRAYS = 20;
 
 /**
- * A string, with the colon after it if it is a name; or a bracket. A string that the end of the text cuts off matches too:
- * otherwise each of its quotes would be tried as the beginning of another string.
+ * A string, with the colon after it if it is a name; a bracket; or a word. A string that the end of the text cuts off matches
+ * too: otherwise each of its quotes would be tried as the beginning of another string.
  */
-const TOKENS = /"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;
+const TOKENS = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)(?:"(\s*:)?|(\\?$))|[{}[\]]|[^\s"{}[\],:\xef\xbb\xbf]+/g;
 
 /**
  * What the beginning of a JSON text shows of its structure: whether an array comes first, the names in the first object, and
@@ -49,7 +49,7 @@ export function jsonOutline(json: string, most = MAX_ARRAYS) {
     } else if (token === '}' || token === ']') {
       open.pop();
       if (open.length === 0) break;
-    } else {
+    } else if (token === '{' || token === '[') {
       const level = open.length + 1;
       if (token === '[') {
         const array = (counts[level] ?? 0) + 1;
@@ -83,149 +83,113 @@ export const KEY = '';
 
 const MAX_NESTED = 3;
 
-const MAX_KEY = 4096;
-
-/** Bytes. */
-const MAX_OBJECT = 1024 * 1024;
-
-const LF = 10;
-const QUOTE = 34;
-const COMMA = 44;
-const BACKSLASH = 92;
-const ARRAY = 91;
-const ARRAY_END = 93;
-const OBJECT = 123;
-const OBJECT_END = 125;
-
 const NO_OBJECT = 'expected an object with names, such as {"name": "Egg", "kcal": 143}';
 
-/** Of a byte order mark, too. */
-const isBlank = (byte: number): boolean => BLANKS.includes(byte);
-const BLANKS = [32, LF, 13, 9, 0xef, 0xbb, 0xbf];
+/** Bytes of an object, or of a text beside the rows. */
+const MAX_OBJECT = 1024 * 1024;
 
 export async function* jsonRows(bytes: Bytes, rows: JsonPlace, where: string): AsyncGenerator<JsonRow> {
   const splitter = new JsonSplitter(rows, where);
-  let row = 0;
-  for await (const chunk of bytes) {
-    for (const { text, line, key } of splitter.push(chunk)) {
-      row++;
-      const values = valuesOf(text, `${where}, line ${line}`);
-      yield { values: key === undefined ? values : new Map([[KEY, key], ...values]), row, line };
-    }
-  }
-  splitter.end();
+  for await (const chunk of bytes) yield* splitter.push(chunk);
+  yield* splitter.end();
 }
 
-interface Found {
-  readonly text: Buffer;
-  readonly line: number;
-  readonly key: string | undefined;
-}
+const linesIn = (text: string): number => text.split('\n').length - 1;
 
 class JsonSplitter {
   readonly #place: JsonPlace;
   readonly #where: string;
+  /** What is not split yet, with a character for each byte, and its first line. */
+  #text = '';
   #line = 1;
-  #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
-  /** The bytes of the last text beside the rows, which is the key of the next one. */
-  #key: number[] = [];
-  /** Whether what encloses the rows, within an object, is an array. */
-  #isInArray = false;
+  #row = 0;
+  /** The length up to which a row has been searched for its end. */
+  #searched = 0;
+  /** The brackets around the next row. */
+  readonly #open: string[] = [];
   #arrays = 0;
+  /** The last text beside the rows, which is the key of the next one. */
+  #key = '""';
   #isEnded = false;
-  #pieces: Buffer[] = [];
-  #pending = 0;
-  #isInObject = false;
-  #startLine = 0;
 
   constructor(place: JsonPlace, where: string) {
     this.#place = place;
     this.#where = where;
   }
 
-  push(chunk: Buffer): Found[] {
-    const { level } = this.#place;
-    const found: Found[] = [];
-    let start = 0;
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at] as number;
-      if (byte === LF) this.#line++;
-      if (this.#isInString) this.#inString(byte);
-      else if (this.#isInObject) {
-        this.#inside(byte);
-        if (this.#depth > level) continue;
-        this.#isInObject = false;
-        this.#pieces.push(chunk.subarray(start, at + 1));
-        const key = this.#place.isKeyed ? unquoted(this.#key) : undefined;
-        found.push({ text: Buffer.concat(this.#pieces), line: this.#startLine, key });
-        this.#pieces = [];
-        this.#pending = 0;
-      } else if (byte === OBJECT && this.#isAmongRows()) {
-        start = at;
-        this.#begin();
-      } else this.#outside(byte);
-    }
-    if (this.#isInObject) this.#hold(chunk.subarray(start));
-    return found;
+  *push(chunk: Buffer): Generator<JsonRow> {
+    this.#text += chunk.toString('latin1');
+    // A long row is searched again only when it has doubled, so that its cost stays linear.
+    if (this.#text.length >= 2 * this.#searched) yield* this.#split();
   }
 
-  end(): void {
-    if (this.#depth > 0 || this.#isInString)
+  *end(): Generator<JsonRow> {
+    yield* this.#split();
+    this.#line += linesIn(this.#text);
+    if (this.#open.length > 0 || /["{]/.test(this.#text))
       throw this.#fault('the JSON is cut off: something opens and never closes');
   }
 
-  #hold(rest: Buffer): void {
-    this.#pieces.push(Buffer.from(rest));
-    this.#pending += rest.length;
-    if (this.#pending > MAX_OBJECT)
-      throw new UserError(
-        `${this.#where}, line ${this.#startLine}: an object is longer than 1 MiB. Is a brace left open?`,
-      );
-  }
-
-  #inString(byte: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (byte === QUOTE) this.#isInString = false;
-    if (this.#isInString && this.#place.isKeyed && !this.#isInObject && this.#key.length < MAX_KEY)
-      this.#key.push(byte);
-  }
-
-  /** In an object that is a row: only its end matters. */
-  #inside(byte: number): void {
-    if (byte === QUOTE) this.#isInString = true;
-    else if (byte === OBJECT || byte === ARRAY) this.#depth++;
-    else if (byte === OBJECT_END || byte === ARRAY_END) this.#depth--;
-  }
-
-  #outside(byte: number): void {
-    if (isBlank(byte)) return;
-    if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
-    const isOwn = this.#place.level < 2 || this.#place.array === this.#arrays;
-    if (isOwn && !this.#place.isKeyed && this.#isAmongRows() && byte !== COMMA && byte !== ARRAY_END)
-      throw this.#fault(NO_OBJECT);
-    if (byte === QUOTE) {
-      this.#isInString = true;
-      this.#key = [];
-    } else if (byte === OBJECT || byte === ARRAY) {
-      if (this.#depth === this.#place.level - 1) {
-        this.#isInArray = byte === ARRAY;
-        if (byte === ARRAY) this.#arrays++;
+  *#split(): Generator<JsonRow> {
+    const text = this.#text;
+    let depth = 0;
+    let used = 0;
+    for (const { 0: token, 3: cut, index } of text.matchAll(TOKENS)) {
+      if (cut !== undefined) break;
+      if (depth > 0) {
+        if (token === '{' || token === '[') depth++;
+        else if (token === '}' || token === ']') depth--;
+        if (depth > 0) continue;
+        yield this.#rowOf(text.slice(used, index + 1));
+        this.#line += linesIn(text.slice(used, index));
+      } else {
+        this.#line += linesIn(text.slice(used, index));
+        used = index;
+        if (token === '{' && this.#isAmongRows()) {
+          this.#begin();
+          depth = 1;
+          continue;
+        }
+        this.#outside(token);
+        this.#line += linesIn(token);
       }
-      this.#depth++;
-    } else if (byte === OBJECT_END || byte === ARRAY_END) {
-      if (this.#depth === 0) throw this.#fault('a bracket closes that was never opened');
-      this.#depth--;
-      this.#isEnded = this.#depth === 0;
+      used = index + token.length;
+    }
+    this.#text = text.slice(used);
+    this.#searched = this.#text.length;
+    if (this.#searched > MAX_OBJECT)
+      throw this.#fault('an object is longer than 1 MiB; a brace may be left open');
+  }
+
+  #rowOf(text: string): JsonRow {
+    const line = this.#line;
+    const values = valuesOf(Buffer.from(text, 'latin1'), `${this.#where}, line ${line}`);
+    const keyed = this.#place.isKeyed ? new Map([[KEY, unquoted(this.#key)], ...values]) : values;
+    return { values: keyed, row: ++this.#row, line };
+  }
+
+  #outside(token: string): void {
+    const { level, array, isKeyed } = this.#place;
+    const depth = this.#open.length;
+    if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
+    const isOwn = level < 2 || array === this.#arrays;
+    if (isOwn && !isKeyed && this.#isAmongRows() && token !== ']') throw this.#fault(NO_OBJECT);
+    if (token.startsWith('"')) this.#key = token;
+    else if (token === '{' || token === '[') {
+      if (depth === level - 1 && token === '[') this.#arrays++;
+      this.#open.push(token);
+    } else if (token === '}' || token === ']') {
+      if (depth === 0) throw this.#fault('a bracket closes that was never opened');
+      this.#open.pop();
+      this.#isEnded = depth === 1;
     }
   }
 
   /** Whether rows are here, or in a later array, which would be lost. */
   #isAmongRows(): boolean {
-    if (this.#depth !== this.#place.level) return false;
-    return this.#place.level < 2 || (this.#isInArray && this.#arrays >= this.#place.array);
+    const { level, array } = this.#place;
+    if (this.#open.length !== level) return false;
+    return level < 2 || (this.#open.at(-1) === '[' && this.#arrays >= array);
   }
 
   /** Begins a row. @throws UserError if another array has had rows */
@@ -233,9 +197,6 @@ class JsonSplitter {
     if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
     if (this.#place.level >= 2 && this.#arrays !== this.#place.array)
       throw this.#fault('a second array of objects begins. Save the one with the foods as a file');
-    this.#isInObject = true;
-    this.#startLine = this.#line;
-    this.#depth++;
   }
 
   #fault(what: string): UserError {
@@ -243,12 +204,13 @@ class JsonSplitter {
   }
 }
 
-function unquoted(bytes: readonly number[]): string {
-  const text = Buffer.from(bytes).toString();
+/** The text of a name in JSON, whose bytes are characters here. */
+function unquoted(name: string): string {
+  const text = Buffer.from(name.replace(/\s*:$/, ''), 'latin1').toString();
   try {
-    return String(JSON.parse(`"${text}"`));
+    return String(JSON.parse(text));
   } catch {
-    return text;
+    return text.slice(1, -1);
   }
 }
 
