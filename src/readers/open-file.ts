@@ -1,6 +1,4 @@
-/**
- * Opens one source as a stream of foods: recognizes its kind by its first bytes, and chooses the reader.
- */
+/** Opens one source as a stream of foods: recognizes its kind by its first bytes, and chooses the reader. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { DataSetLabel } from '../foods/catalog.ts';
@@ -73,11 +71,18 @@ export async function* openFile(
   const isFolder = found?.isDirectory() === true;
   const date = found === undefined || isFolder ? today : found.mtime.toISOString().slice(0, 10);
   const context = { file, isFile: found?.isFile() === true, date, today, options, source, onBytes };
-  if (isFolder) return yield* openArchive(await openFolder(file, FOOD_TABLE, onBytes), context);
-  source.phase('read');
-  source.totalBytes = found?.size;
-  const bytes = found === undefined ? (process.stdin as Bytes) : fileBytes(file);
-  yield* openStream(bytes, dataFile(file), context);
+  let batches: Batches;
+  if (isFolder) batches = openArchive(await openFolder(file, FOOD_TABLE, onBytes), context);
+  else {
+    source.phase('read');
+    source.totalBytes = found?.size;
+    const bytes = found === undefined ? (process.stdin as Bytes) : fileBytes(file);
+    batches = openStream(bytes, dataFile(file), context);
+  }
+  for await (const batch of batches) {
+    yield batch;
+    source.progress();
+  }
 }
 
 /** How many times a file may be packed: a workbook in a zip, which is a zip itself, or a packed text in a zip. */
@@ -107,7 +112,7 @@ async function* openStream(bytes: Bytes, where: string, context: Context, layers
     else if (kind === 'sqlite' && path !== undefined) {
       // Loading the library takes a tenth of the time of a start.
       const { readSqlite } = await import('./own/sqlite.ts');
-      yield* ownFoods('SQLite', readSqlite(file, peeked.head, { where, report, options }), context);
+      yield* labelled('SQLite', readSqlite(file, peeked.head, { where, report, options }), context);
     } else if (kind === 'index' && path !== undefined && options.readIndex !== undefined)
       yield* openIndex(await options.readIndex(file), context);
     else
@@ -134,8 +139,8 @@ async function* openText(raw: Peeked, where: string, context: Context): Batches 
   const bytes = cr ? linesWithLf(text.bytes) : text.bytes;
   const input = { head, bytes, where, report, options };
   const kind = textKind(head, where, options);
-  if (typeof kind === 'object') yield* ownFoods('JSON', readJson(input, kind), context);
-  else if (kind === 'own') yield* ownFoods('CSV', readCsv(input), context);
+  if (typeof kind === 'object') yield* labelled('JSON', readJson(input, kind), context);
+  else if (kind === 'own') yield* labelled('CSV', readCsv(input), context);
   else if (kind === 'abbreviated') yield* abbreviated(readCsv({ ...input, isPublic: true }), context);
   else if (kind === 'open-food-facts') yield* openFoodFacts('CSV export', readOpenFoodFacts(input), context);
   else yield* openFoodFacts('JSONL dump', readOpenFoodFactsJson(input), context);
@@ -145,14 +150,13 @@ async function* openText(raw: Peeked, where: string, context: Context): Batches 
 async function* abbreviated(foods: Batches, context: Context): Batches {
   const { source, date } = context;
   const label = { ...ABBREVIATED, date };
-  yield* ownFoods('USDA National Nutrient Database, abbreviated', foods, context, label);
+  yield* labelled('USDA National Nutrient Database, abbreviated', foods, context, label);
   if (source.rows === ABBREVIATED_28.rows) source.label = ABBREVIATED_28.label;
 }
 
-function openFoodFacts(form: string, foods: Batches, { source, date }: Context): Batches {
-  source.kind = `Open Food Facts, ${form}`;
-  source.label = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
-  return foods;
+function openFoodFacts(form: string, foods: Batches, context: Context): Batches {
+  const label = { name: 'Open Food Facts', date: context.date, ...OPEN_FOOD_FACTS_CREDIT };
+  return labelled(`Open Food Facts, ${form}`, foods, context, label);
 }
 
 /** A workbook, tables of FoodData Central, or a zip with a single data file. */
@@ -161,7 +165,7 @@ async function* openArchive(archive: Archive, context: Context, layers = 0): Bat
   const { where } = archive;
   try {
     if (isWorkbook(archive))
-      yield* ownFoods('Excel workbook', readWorkbook(archive, report, options), context);
+      yield* labelled('Excel workbook', readWorkbook(archive, report, options), context);
     else if (archive.has(FOOD_TABLE)) {
       report.kind = 'USDA FoodData Central';
       report.label = usdaLabel(archive.names, date);
@@ -182,23 +186,21 @@ async function* openParquetFile(content: string | Buffer, where: string, context
   const file = await openParquet(content, where, onBytes);
   yield* isOpenFoodFacts(file.columns)
     ? openFoodFacts('Parquet export', readOpenFoodFactsParquet({ file, report, options }), context)
-    : ownFoods('Parquet', readParquet(file, { where, report, options }), context);
+    : labelled('Parquet', readParquet(file, { where, report, options }), context);
 }
 
 /** The new index keeps the label and the notes of the old one, as its licence may require. */
-function openIndex({ label, foods }: IndexContent, context: Context): Batches {
+async function* openIndex({ label, foods }: IndexContent, context: Context): Batches {
   const { name, date, notes = [] } = label;
-  context.source.notes.push(...notes);
+  const { source: report } = context;
+  report.notes.push(...notes);
+  report.kind = 'index of food-lookup';
   const { source, licence } = ownLabel(context);
-  const kept = { name, date, source: label.source ?? source, licence: label.licence ?? licence };
-  return ownFoods('index of food-lookup', inBatches(foods), context, kept);
-}
-
-async function* inBatches(foods: Iterable<FoodRecord>): Batches {
+  report.label = { name, date, source: label.source ?? source, licence: label.licence ?? licence };
   let batch: FoodRecord[] = [];
   for (const food of foods) {
-    batch.push(food);
-    if (batch.length < BATCH) continue;
+    report.rows++;
+    if (batch.push(food) < BATCH) continue;
     yield batch;
     batch = [];
   }
@@ -212,14 +214,9 @@ const ownLabel = ({ file, date, options }: Context): DataSetLabel => ({
   licence: options.licence ?? null,
 });
 
-/** The user's own data. Drops only foods without a description, which their reader has counted: any other fault in a row ends the import. */
-async function* ownFoods(kind: string, foods: Batches, context: Context, label = ownLabel(context)): Batches {
-  const { source } = context;
-  source.kind = kind;
-  source.label = label;
-  for await (const batch of foods) {
-    source.rows += batch.length;
-    yield batch.filter(({ description }) => description !== '');
-    source.progress();
-  }
+/** Notes what a source is; its reader may say it more exactly. */
+function labelled(kind: string, foods: Batches, context: Context, label = ownLabel(context)): Batches {
+  context.source.kind = kind;
+  context.source.label = label;
+  return foods;
 }

@@ -1,6 +1,4 @@
-/**
- * Texts in other encodings, as UTF-8.
- */
+/** Texts in other encodings, as UTF-8. */
 import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import { shown, UserError, WrongUse } from '../../system/errors.ts';

@@ -1,6 +1,4 @@
-/**
- * Recognises a file by its first bytes, whatever its name.
- */
+/** Recognises a file by its first bytes, whatever its name. */
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../system/errors.ts';
 import { encodingByMark } from './encoding.ts';

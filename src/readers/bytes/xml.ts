@@ -1,6 +1,4 @@
-/**
- * Reads XML as a stream of tags and texts, and bounds the memory that a hostile file can fill.
- */
+/** Reads XML as a stream of tags and texts, and bounds the memory that a hostile file can fill. */
 import sax from 'sax';
 import { shown, UserError } from '../../system/errors.ts';
 import { decoded, UTF8 } from './encoding.ts';

@@ -5,20 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, utimes } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lock } from 'proper-lockfile';
 import type { Dispatcher } from 'undici';
+import { systemCode } from '../../system/errors.ts';
 import { onceFree } from '../../system/paths.ts';
-import {
-  type CacheEntry,
-  cacheEntry,
-  lockFile,
-  remember,
-  sizeOf,
-  type Validators,
-  validatorsOf,
-} from './cache.ts';
 import {
   createAgent,
   Failure,
@@ -230,3 +224,64 @@ async function sha256Of(file: string): Promise<string> {
 }
 
 const numberOf = (text = ''): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
+
+interface Validators {
+  readonly etag?: string | undefined;
+  readonly modified?: string | undefined;
+  readonly total?: number | undefined;
+  readonly complete?: boolean | undefined;
+}
+
+type CacheEntry = ReturnType<typeof cacheEntry>;
+
+function cacheEntry(cache: string, url: string) {
+  const folder = join(cache, createHash('sha256').update(url).digest('hex').slice(0, 16));
+  const name = basename(new URL(url).pathname).replace(/[^\w.+-]+/g, '_');
+  const file = join(folder, name === '' || name === '.' || name === '..' ? 'data' : name);
+  return { folder, file, part: `${file}.part`, memory: `${file}.json` };
+}
+
+async function validatorsOf({ memory }: CacheEntry): Promise<Validators> {
+  try {
+    return JSON.parse(await readFile(memory, 'utf8')) as Validators;
+  } catch {
+    // Absent, or truncated by a crash: the file is downloaded from its beginning.
+    return {};
+  }
+}
+
+const remember = ({ memory }: CacheEntry, validators: Validators): Promise<void> =>
+  writeFile(memory, JSON.stringify(validators));
+
+const sizeOf = (file: string): Promise<number | undefined> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+
+/** ms without renewal after which a lock belongs to a process that has ended. */
+const STALE = 10_000;
+/** ms between two looks at a lock that another process holds. */
+const LOOK_INTERVAL = 250;
+
+/**
+ * Waits until no other process holds the lock of the file, which need not exist, and returns what releases it.
+ * @param lost called if another process takes the lock, such as while this one is suspended
+ */
+async function lockFile(
+  file: string,
+  { waiting, signal }: { waiting?: (() => void) | undefined; signal?: AbortSignal | undefined },
+  lost: () => void,
+): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      const unlock = await lock(file, { realpath: false, stale: STALE, onCompromised: lost });
+      // A lost lock belongs to another process.
+      return () => unlock().catch(() => {});
+    } catch (error) {
+      if (systemCode(error) !== 'ELOCKED') throw error;
+    }
+    waiting?.();
+    await sleep(LOOK_INTERVAL, undefined, { signal });
+  }
+}

@@ -63,24 +63,21 @@ export const refusal = (url: string, reason: string): UserError =>
 
 export const isPassing = (status: number): boolean => [408, 425, 429, 500, 502, 503, 504].includes(status);
 
-export function faultOfStatus(status: number): string {
-  switch (status) {
-    case 401:
-    case 403:
-      return `the server refuses it (${status}). Download it in a browser and name the file`;
-    case 404:
-    case 410:
-      return `there is no such file (${status}). Check the address in a browser, or look for a newer release, for USDA at ${USDA_PAGE}, and name its address with --url`;
-    case 407:
-      return 'the proxy requires a password (407). Put it into the address of the proxy: http://USER:PASSWORD@HOST:PORT';
-    case 429:
-      return 'the server has had too many requests (429)';
-    case 503:
-      return 'the server is not available (503)';
-    default:
-      return `the server answers with status ${status}`;
-  }
-}
+const REFUSED = 'the server refuses it (CODE). Download it in a browser and name the file';
+const ABSENT = `there is no such file (CODE). Check the address in a browser, or look for a newer release, for USDA at ${USDA_PAGE}, and name its address with --url`;
+
+const STATUSES: Readonly<Record<number, string>> = {
+  401: REFUSED,
+  403: REFUSED,
+  404: ABSENT,
+  407: 'the proxy requires a password (CODE). Put it into the address of the proxy: http://USER:PASSWORD@HOST:PORT',
+  410: ABSENT,
+  429: 'the server has had too many requests (CODE)',
+  503: 'the server is not available (CODE)',
+};
+
+export const faultOfStatus = (status: number): string =>
+  (STATUSES[status] ?? 'the server answers with status CODE').replace('CODE', String(status));
 
 /** ms that `Retry-After` asks for, in seconds or by a date. */
 export function retryAfter(text = ''): number | undefined {

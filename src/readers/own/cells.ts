@@ -1,6 +1,6 @@
-/** Cells into figures: exact decimals from whatever programs and people write. */
+/** Cells into figures: exact decimals from whatever programs and people write; and the list of those that have none. */
 import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal } from '../../foods/decimal.ts';
-import { shown } from '../../system/errors.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { conversion, parseHeading, type Unit } from './heading.ts';
 import { isScaled } from './headings.ts';
@@ -220,4 +220,40 @@ export function usualMark(texts: readonly string[]): Mark | undefined {
   const points = certain.filter((text) => /^[+-]?\d*\.\d+$/.test(text)).length;
   const commas = certain.filter((text) => DECIMAL_COMMA.test(text)).length;
   return points === commas ? undefined : points > commas ? '.' : ',';
+}
+
+const LISTED = 10;
+
+/** The faults of the cells, collected so that a user can fix them all at once. */
+export class Faults {
+  readonly #where: string;
+  readonly #listed: { readonly fault: string; readonly remedy: string }[] = [];
+  #count = 0;
+
+  constructor(where: string) {
+    this.#where = where;
+  }
+
+  get any(): boolean {
+    return this.#count > 0;
+  }
+
+  /** @param fault begins with the place; @param remedy a sentence */
+  add(fault: string, remedy: string): void {
+    this.#count++;
+    if (this.#listed.length < LISTED) this.#listed.push({ fault, remedy });
+  }
+
+  refuse(): void {
+    const [first] = this.#listed;
+    if (first === undefined) return;
+    const all = `There are ${this.#count.toLocaleString('en')} faults:`;
+    const more = this.#count - this.#listed.length;
+    const lines = this.#listed.map(
+      ({ fault, remedy }) => `  ${fault}${remedy === first.remedy ? '' : `. ${remedy}`}`,
+    );
+    if (more > 0) lines.push(`  and ${more.toLocaleString('en')} more`);
+    const message = `${this.#where}, ${first.fault}. ${first.remedy}`;
+    throw this.#count === 1 ? new UserError(message) : new UserError(`${message} ${all}`, lines);
+  }
 }

@@ -6,10 +6,9 @@ import { withNational } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type AmountColumn, amountIn, gramsIn } from './amounts.ts';
 import { type ColumnOptions, nameOf } from './candidates.ts';
-import { FigureCells, type FigureSource, remedyFor, type TableRow } from './cells.ts';
-import { Faults, WAYS_ON } from './faults.ts';
+import { Faults, FigureCells, type FigureSource, remedyFor, type TableRow } from './cells.ts';
 import type { Field } from './headings.ts';
-import { factorOf, type Plan, type PlannedColumn, planColumns } from './plan.ts';
+import { factorOf, type Plan, type PlannedColumn, planColumns, WAYS_ON } from './plan.ts';
 import { portionReader } from './portion-cells.ts';
 import { refuseDiary, rowWeights } from './row-weights.ts';
 import { Suspicions } from './suspicions.ts';
@@ -84,7 +83,7 @@ export class OwnFoods {
     return this.#foods.length >= BATCH;
   }
 
-  /** The foods since the last call, including those without a description. */
+  /** The foods since the last call. */
   take(): FoodRecord[] {
     const foods = this.#foods;
     this.#foods = [];
@@ -175,18 +174,16 @@ export class OwnFoods {
     const portions = this.#portionsOf?.(row);
     if (portions !== undefined) food.portions = portions;
     if (this.faults.any) return;
-    if (description === '') report.dropped.add(NO_DESCRIPTION, row.place);
-    else if (this.#grams === null) {
-      report.dropped.add(`no amount in column ${nameOf(this.#amount?.heading ?? '')}`, row.place);
-      food.description = '';
-    } else {
-      this.#suspicions?.check(food, total !== null, row.place);
-      if (this.#grams !== undefined)
-        report.repaired.add('figures converted to 100 g from the amount in their row', () => {
-          const energy = String(row.cell(this.#columns.get('kcal')?.index ?? -1) ?? '').trim();
-          return `${row.place()}, ${energy} in ${this.#grams} g are ${food.kcal} kcal`;
-        });
-    }
+    report.rows++;
+    if (description === '') return void report.dropped.add(NO_DESCRIPTION, row.place);
+    if (this.#grams === null)
+      return void report.dropped.add(`no amount in column ${nameOf(this.#amount?.heading ?? '')}`, row.place);
+    this.#suspicions?.check(food, total !== null, row.place);
+    if (this.#grams !== undefined)
+      report.repaired.add('figures converted to 100 g from the amount in their row', () => {
+        const energy = String(row.cell(this.#columns.get('kcal')?.index ?? -1) ?? '').trim();
+        return `${row.place()}, ${energy} in ${this.#grams} g are ${food.kcal} kcal`;
+      });
     this.#foods.push(food);
   }
 

@@ -5,8 +5,7 @@ import { shown } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
 import { nameOf } from './candidates.ts';
-import { isUnknown, type TableRow } from './cells.ts';
-import type { Faults } from './faults.ts';
+import { type Faults, isUnknown, type TableRow } from './cells.ts';
 import { type Field, PORTION_FIELDS } from './headings.ts';
 import type { PlannedColumn } from './plan.ts';
 

@@ -55,17 +55,13 @@ export async function* readFoods(
       if (food !== undefined) foods.push(food);
     };
   });
-  yield* batchesOf(steps, foods, report);
+  yield* batchesOf(steps, foods);
 }
 
 /** The foods that each step has added, which are taken out of the array. */
 export async function* batchesOf(
   steps: AsyncIterable<void>,
   foods: FoodRecord[],
-  report: SourceReport,
 ): AsyncGenerator<FoodRecord[]> {
-  for await (const _ of steps) {
-    report.progress();
-    if (foods.length > 0) yield foods.splice(0);
-  }
+  for await (const _ of steps) if (foods.length > 0) yield foods.splice(0);
 }

@@ -35,7 +35,7 @@ export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodR
     const food = rules.food(product, () => `line ${row.line}, code ${shown(product.text('code'))}`);
     if (food !== undefined) foods.push(food);
   });
-  yield* batchesOf(steps, foods, report);
+  yield* batchesOf(steps, foods);
 }
 
 function parsed(line: string): Json | undefined {
@@ -120,7 +120,6 @@ export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGener
       const food = rules.food(product, () => `row ${report.rows}, code ${shown(product.text('code'))}`);
       if (food !== undefined) foods.push(food);
     }
-    report.progress();
     yield foods;
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Reads Parquet files by their columns, a group of rows at a time.
- */
+/** Reads Parquet files by their columns, a group of rows at a time. */
 import { open, stat } from 'node:fs/promises';
 import zlib from 'node:zlib';
 import {

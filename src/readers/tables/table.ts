@@ -1,6 +1,4 @@
-/**
- * One table: its columns by name, its rows by callback.
- */
+/** One table: its columns by name, its rows by callback. */
 import { shown, UserError } from '../../system/errors.ts';
 import { amount } from '../../text/printable.ts';
 import type { Bytes } from '../bytes/streams.ts';
