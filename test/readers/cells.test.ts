@@ -9,7 +9,10 @@ const ANY: FigureColumn = { field: 'popularity', unit: undefined };
 function read(texts: readonly string[], commas: boolean, usual?: Mark, column = ANY) {
   const report = new ImportReport().source('table');
   const cells = new FigureCells({ report, commas, mark: usual });
-  const figures = texts.map((text, i) => cells.read(text, () => `line ${i + 2}`, column));
+  const figures = texts.map((text, i) => {
+    report.place = () => `line ${i + 2}`;
+    return cells.read(text, column);
+  });
   return { figures, doubt: cells.doubt(), report };
 }
 
@@ -186,10 +189,9 @@ test('grams that cannot be thousands show the decimal mark', () => {
 
 test('numbers that are not texts keep their digits', () => {
   const cells = new FigureCells({ report: new ImportReport().source('table'), commas: false });
-  const place = () => '';
   expect(
     [0.1, 1e-7, 9007199254740993n, null, undefined, Number.NaN, true, Infinity].map((cell) =>
-      cells.read(cell, place, ANY),
+      cells.read(cell, ANY),
     ),
   ).toEqual(['0.1', '0.0000001', '9007199254740993', null, null, null, undefined, undefined]);
 });

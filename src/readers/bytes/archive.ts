@@ -28,21 +28,27 @@ export async function openFolder(
   table: string,
   onBytes: (count: number) => void,
 ): Promise<Archive> {
-  const [inside = '', second] = await foldersWith(table, folder);
-  if (inside === '') {
-    throw new UserError(
-      `${dataFile(folder)}: this is a folder without ${table}. Name a data file, or the folder of an unpacked FoodData Central download.`,
-    );
+  const folders = (await entriesOf(folder)).filter((entry) => entry.isDirectory());
+  const found: string[] = [];
+  for (const each of [folder, ...folders.map(({ name }) => join(folder, name))]) {
+    const entries = found[0] === folder ? [] : await entriesOf(each);
+    if (entries.some((entry) => entry.name === table && !entry.isDirectory())) found.push(each);
   }
+  const [inside, second] = found;
+  const where = dataFile(folder);
+  if (inside === undefined)
+    throw new UserError(
+      `${where}: this is a folder without ${table}. Name a data file, or the folder of an unpacked FoodData Central download.`,
+    );
   if (second !== undefined) {
     const names = [inside, second].map((each) => shown(basename(each))).join(' and ');
-    throw new UserError(`${dataFile(folder)}: both ${names} contain ${table}. Name one of these folders.`);
+    throw new UserError(`${where}: both ${names} contain ${table}. Name one of these folders.`);
   }
   const sizes = new Map<string, number>();
   for (const entry of await entriesOf(inside))
     if (!entry.isDirectory()) sizes.set(entry.name, (await stat(join(inside, entry.name))).size);
   return {
-    where: dataFile(folder),
+    where,
     names: [basename(inside), basename(folder)],
     tables: [...sizes.keys()],
     has: (name) => sizes.has(name),
@@ -50,15 +56,6 @@ export async function openFolder(
     read: (name) => counted(fileBytes(join(inside, name)), onBytes),
     close: () => {},
   };
-}
-
-/** This folder if it contains the table, otherwise the folders in it that do. */
-async function foldersWith(table: string, folder: string, isTop = true): Promise<string[]> {
-  const entries = await entriesOf(folder);
-  if (entries.some((entry) => entry.name === table && !entry.isDirectory())) return [folder];
-  if (!isTop) return [];
-  const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
-  return (await Promise.all(inside.map((each) => foldersWith(table, each, false)))).flat();
 }
 
 const entriesOf = (folder: string): Promise<Dirent[]> =>
@@ -83,16 +80,14 @@ export function dataEntry({ tables, where }: Archive, expected: string): string 
   const zips = tables.filter((name) => /\.zip$/i.test(name));
   const some = (names: readonly string[]) =>
     names.slice(0, 3).map(shown).join(', ') + (names.length > 3 ? ' …' : '');
-  if (data.length > 0)
-    throw new UserError(
-      `${where}: the zip contains ${found.length} data files (${some(found)}), but not ${expected} of FoodData Central. Unpack it and name the one to read, or several.`,
-    );
-  if (zips.length > 1)
-    throw new UserError(
-      `${where}: the zip contains ${zips.length} other zips (${some(zips)}). Unpack it and name the one to read, or several.`,
-    );
+  const what =
+    data.length > 0
+      ? `${found.length} data files (${some(found)}), but not ${expected} of FoodData Central`
+      : `${zips.length} other zips (${some(zips)})`;
   throw new UserError(
-    `${where}: the zip contains neither ${expected} nor exactly one data file (it contains ${some(found) || 'nothing'}). From FoodData Central, use a CSV download.`,
+    data.length > 0 || zips.length > 1
+      ? `${where}: the zip contains ${what}. Unpack it and name the one to read, or several.`
+      : `${where}: the zip contains neither ${expected} nor exactly one data file (it contains ${some(found) || 'nothing'}). From FoodData Central, use a CSV download.`,
   );
 }
 

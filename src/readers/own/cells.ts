@@ -100,7 +100,6 @@ export class FigureCells {
   readonly #marks = new Set<Mark>();
   /** The first figure by its mark that may be thousands or decimals, and its place. */
   readonly #doubtful = new Map<Mark, string>();
-  #place!: () => string;
   #column!: FigureColumn;
 
   constructor(source: FigureSource) {
@@ -108,8 +107,7 @@ export class FigureCells {
   }
 
   /** A canonical decimal in the unit of the column; null if the figure is unknown, undefined if the cell has no figure. */
-  read(cell: Cell, place: () => string, column: FigureColumn): string | null | undefined {
-    this.#place = place;
+  read(cell: Cell, column: FigureColumn): string | null | undefined {
     this.#column = column;
     if (typeof cell === 'string') return this.#readText(cell);
     if (cell === null || cell === undefined) return null;
@@ -150,19 +148,18 @@ export class FigureCells {
     const word = wordOf(text);
     if (UNKNOWN.has(word)) return null;
     if (TRACES.has(word)) {
-      this.#source.report.repaired.add('traces, read as 0', this.#place);
+      this.#source.report.repaired.add('traces, read as 0');
       return '0';
     }
     if (BELOW.test(text)) {
-      this.#source.report.leftEmpty.add('figure below a limit ("<")', this.#place);
+      this.#source.report.leftEmpty.add('figure below a limit ("<")');
       return null;
     }
     const [, round, square, noted] = MARKED.exec(text) ?? [];
     const marked = round ?? square ?? noted;
     if (marked !== undefined) {
       const figure = this.#readText(marked);
-      if (figure !== undefined)
-        this.#source.report.repaired.add('figure in brackets or with a mark (*)', this.#place);
+      if (figure !== undefined) this.#source.report.repaired.add('figure in brackets or with a mark (*)');
       return figure;
     }
     const [, bare, unit = ''] = WITH_UNIT.exec(text) ?? [];
@@ -188,7 +185,7 @@ export class FigureCells {
     this.#column = { field, unit };
     const figure = this.#readText(bare);
     if (unit === wanted || figure === null || figure === undefined) return figure;
-    this.#source.report.repaired.add(`figure in ${unit}, converted to ${wanted}`, this.#place);
+    this.#source.report.repaired.add(`figure in ${unit}, converted to ${wanted}`);
     return scaleDecimal(figure, ratio.times, ratio.by, wanted === 'kcal' ? 2 : 12);
   }
 
@@ -201,7 +198,8 @@ export class FigureCells {
     const isOfThousands = this.#isOfThousands(mark);
     // 1.234 g of protein in 100 g have decimals, not thousands.
     if (!isOfThousands && this.#tooMuch <= TOO_MANY_GRAMS) this.#marks.add(mark);
-    else if (!this.#doubtful.has(mark)) this.#doubtful.set(mark, `${this.#place()}: ${shown(text)}`);
+    else if (!this.#doubtful.has(mark))
+      this.#doubtful.set(mark, `${this.#source.report.place()}: ${shown(text)}`);
     return canonicalDecimal(text.replace(mark, isOfThousands ? '' : '.'));
   }
 

@@ -156,6 +156,7 @@ export class OwnFoods {
   #food(row: TableRow): void {
     this.#row = row;
     const { report } = this.#table;
+    report.place = row.place;
     const description = this.#description();
     this.#grams = description === '' ? undefined : this.#gramsOfRow();
     const food: Draft = {
@@ -175,10 +176,10 @@ export class OwnFoods {
     if (portions !== undefined) food.portions = portions;
     if (this.faults.any) return;
     report.rows++;
-    if (description === '') return void report.dropped.add(NO_DESCRIPTION, row.place);
+    if (description === '') return void report.dropped.add(NO_DESCRIPTION);
     if (this.#grams === null)
-      return void report.dropped.add(`no amount in column ${nameOf(this.#amount?.heading ?? '')}`, row.place);
-    this.#suspicions?.check(food, total !== null, row.place);
+      return void report.dropped.add(`no amount in column ${nameOf(this.#amount?.heading ?? '')}`);
+    this.#suspicions?.check(food, total !== null);
     if (this.#grams !== undefined)
       report.repaired.add('figures converted to 100 g from the amount in their row', () => {
         const energy = String(row.cell(this.#columns.get('kcal')?.index ?? -1) ?? '').trim();
@@ -213,7 +214,7 @@ export class OwnFoods {
 
   #figureIn(column: PlannedColumn): string | null {
     const cell = this.#row.cell(column.index);
-    const figure = this.#figures.read(cell, this.#row.place, column);
+    const figure = this.#figures.read(cell, column);
     if (figure === undefined) {
       this.#refuse(column, 'a plain decimal number such as 1.5', remedyFor(cell));
       return null;
@@ -228,13 +229,13 @@ export class OwnFoods {
   #takeTotal(food: Draft, total: string): void {
     const kinds = FATTY_ACIDS.flatMap((kind) => food[kind] ?? []);
     if (kinds.length > 0 && subtractDecimals(total, kinds).startsWith('-'))
-      this.#table.report.suspicious.add('fatty acids above total fat', this.#row.place);
+      this.#table.report.suspicious.add('fatty acids above total fat');
     Object.assign(food, asTotalFat(total));
   }
 
   #popularity(): number | undefined {
     const column = this.#columns.get('popularity');
-    const figure = column && this.#figures.read(this.#row.cell(column.index), this.#row.place, column);
+    const figure = column && this.#figures.read(this.#row.cell(column.index), column);
     if (column === undefined || figure === null) return undefined;
     const popularity = popularityOf(figure ?? '');
     const remedy = 'Leave the cell empty where the popularity is not known.';

@@ -80,7 +80,7 @@ export class Suspicions {
   }
 
   /** @param hasTotal whether total fat is known, which then stands for all kinds */
-  check(food: FoodRecord, hasTotal: boolean, place: () => string): void {
+  check(food: FoodRecord, hasTotal: boolean): void {
     const [sat, mono, poly] = [figureOf(food.fa_sat_g), figureOf(food.fa_mono_g), figureOf(food.fa_poly_g)];
     const parts = or0(sat) + or0(mono) + or0(poly);
     const figures = {
@@ -92,7 +92,7 @@ export class Suspicions {
     };
     const { kcal, protein, carbohydrate } = figures;
     const suspect: Suspect = (isSuspect, what) => {
-      if (isSuspect) this.#report.suspicious.add(what, place);
+      if (isSuspect) this.#report.suspicious.add(what);
     };
     const isSummary = food.description.length < 20 && SUMMARY.test(food.description.trim());
     suspect(isSummary, 'a total or a mean, by its name');
@@ -104,7 +104,7 @@ export class Suspicions {
     const isTooMuch = or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS;
     suspect(isTooMuch, `protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`);
     this.#checkEnergy(figures, suspect);
-    if (this.#energy !== undefined) this.#judge(figures, place);
+    if (this.#energy !== undefined) this.#judge(figures);
   }
 
   #checkEnergy({ kcal, protein, carbohydrate, fat }: Figures, suspect: Suspect): void {
@@ -118,11 +118,11 @@ export class Suspicions {
     suspect(finding === 'wrong', 'energy and macronutrients contradict each other');
   }
 
-  #judge(figures: Figures, place: () => string): void {
+  #judge(figures: Figures): void {
     const { kcal, protein, carbohydrate, fat } = figures;
     this.#foods++;
     if (or0(protein) + or0(carbohydrate) + or0(fat) > MAX_MACRONUTRIENTS || kcal > MAX_KCAL) {
-      if (this.#heavy++ === 0) this.#firstHeavy = place();
+      if (this.#heavy++ === 0) this.#firstHeavy = this.#report.place();
     }
     // Drinks and sweets without protein and fat may have alcohol or sugar alcohols, whose energy differs.
     if (Number.isNaN(kcal) || 4 * or0(protein) + 9 * or0(fat) < 20) return;

@@ -37,58 +37,34 @@ export const OPEN_FOOD_FACTS_CREDIT: Credit = {
   licence: 'Open Database License (ODbL) 1.0; contents under the Database Contents License (DbCL) 1.0',
 };
 
-/** National tables of food composition, known by headings that no other table has. */
-const NATIONAL_TABLES = [
-  {
-    headings: ['alim_code', 'alim_nom_fr'],
-    name: 'Ciqual (France)',
-    source: 'Anses, Ciqual French food composition table, ciqual.anses.fr',
-    licence: 'Licence Ouverte 2.0 (Etalab)',
-  },
-  {
-    headings: ['Food Code', 'Food Name', 'Main data references'],
-    name: 'CoFID (United Kingdom)',
-    source: "McCance and Widdowson's Composition of Foods Integrated Dataset",
-    licence: 'Open Government Licence v3.0',
-  },
-  {
-    headings: ['Public Food Key'],
-    name: 'AFCD (Australia)',
-    source: 'Food Standards Australia New Zealand, Australian Food Composition Database',
-    licence: 'data user licence of FSANZ, based on CC BY-SA 3.0 AU',
-  },
-  {
-    headings: ['NEVO-code'],
-    name: 'NEVO (Netherlands)',
-    source: 'NEVO online, RIVM, Bilthoven',
-    licence: 'conditions of RIVM: figures unchanged, source named, not sold to users',
-  },
-  {
-    headings: ['FoodID', 'FødevareNavn'],
-    name: 'Frida (Denmark)',
-    source: 'Food data (frida.fooddata.dk), National Food Institute, Technical University of Denmark',
-    licence: 'the source is to be named',
-  },
-  {
-    headings: ['ID SwissFIR'],
-    name: 'Swiss Food Composition Database',
-    source: 'Federal Food Safety and Veterinary Office (FSVO), naehrwertdaten.ch',
-    licence: null,
-  },
-  {
-    headings: ['BLS Code', 'Lebensmittelbezeichnung'],
-    name: 'BLS (Germany)',
-    source: 'Max Rubner-Institut, Bundeslebensmittelschlüssel',
-    licence: 'CC BY 4.0',
-  },
-];
+/** National tables of food composition: headings that no other table has, name, source, licence. */
+const NATIONAL_TABLES = `
+  alim_code, alim_nom_fr | Ciqual (France)
+    | Anses, Ciqual French food composition table, ciqual.anses.fr | Licence Ouverte 2.0 (Etalab)
+  Food Code, Food Name, Main data references | CoFID (United Kingdom)
+    | McCance and Widdowson's Composition of Foods Integrated Dataset | Open Government Licence v3.0
+  Public Food Key | AFCD (Australia)
+    | Food Standards Australia New Zealand, Australian Food Composition Database
+    | data user licence of FSANZ, based on CC BY-SA 3.0 AU
+  NEVO-code | NEVO (Netherlands)
+    | NEVO online, RIVM, Bilthoven | conditions of RIVM: figures unchanged, source named, not sold to users
+  FoodID, FødevareNavn | Frida (Denmark)
+    | Food data (frida.fooddata.dk), National Food Institute, Technical University of Denmark
+    | the source is to be named
+  ID SwissFIR | Swiss Food Composition Database
+    | Federal Food Safety and Veterinary Office (FSVO), naehrwertdaten.ch
+  BLS Code, Lebensmittelbezeichnung | BLS (Germany)
+    | Max Rubner-Institut, Bundeslebensmittelschlüssel | CC BY 4.0`
+  .split(/\n {2}(?! )/)
+  .slice(1)
+  .map((table) => table.split('|').map((part) => part.trim()));
 
 /** The label of the national table with these headings, or else the same; what the user has said stays. */
 export function withNational(label: DataSetLabel, headings: readonly string[]): DataSetLabel {
   const names = new Set(headings.map((heading) => heading.trim()));
-  const table = NATIONAL_TABLES.find((each) => each.headings.every((heading) => names.has(heading)));
-  if (table === undefined) return label;
-  const { name, source, licence } = table;
+  const table = NATIONAL_TABLES.find(([known = '']) => known.split(', ').every((each) => names.has(each)));
+  const [, name, source, licence = null] = table ?? [];
+  if (name === undefined || source === undefined) return label;
   return { ...label, name, source: label.source ?? source, licence: label.licence ?? licence };
 }
 

@@ -71,8 +71,13 @@ const PLACES = 3;
 /** How often each reason occurred, and where first. */
 class Tallies {
   readonly #tallies = new Map<string, { count: number; readonly first: string[] }>();
+  readonly #report: SourceReport;
 
-  add(reason: string, place: () => string): void {
+  constructor(report: SourceReport) {
+    this.#report = report;
+  }
+
+  add(reason: string, place = this.#report.place): void {
     const tally = this.#tallies.get(reason) ?? { count: 0, first: [] };
     if (tally.count++ === 0) this.#tallies.set(reason, tally);
     if (tally.first.length < PLACES) tally.first.push(place());
@@ -97,6 +102,8 @@ class Tallies {
 
 /** The counts of one source. Every row ends as exactly one of: kept, duplicate, passed over, dropped. */
 export class SourceReport extends Stopwatch {
+  /** Where the row is that is being read: `line 7`, `fdc_id 167512`. Called only to report something. */
+  place: () => string = () => '';
   kind = '';
   /** The part of the file that was read, such as an entry of a zip; empty if it is the whole file. */
   part = '';
@@ -110,17 +117,17 @@ export class SourceReport extends Stopwatch {
   bytes = 0;
   totalBytes: number | undefined;
   /** The same food with the same figures came before. */
-  readonly duplicates = new Tallies();
+  readonly duplicates = new Tallies(this);
   /** Rows that the source itself marks as not a food or as outdated. */
-  readonly passedOver = new Tallies();
-  readonly dropped = new Tallies();
+  readonly passedOver = new Tallies(this);
+  readonly dropped = new Tallies(this);
   /** Figures that are impossible or unreadable, left empty. */
-  readonly leftEmpty = new Tallies();
-  readonly repaired = new Tallies();
+  readonly leftEmpty = new Tallies(this);
+  readonly repaired = new Tallies(this);
   /** Figures of users' tables that are kept unchanged, but are probably wrong. */
-  readonly suspicious = new Tallies();
+  readonly suspicious = new Tallies(this);
   /** Portions that are left out: their foods lose nothing else. */
-  readonly portionsLeftOut = new Tallies();
+  readonly portionsLeftOut = new Tallies(this);
   columns: readonly TakenColumn[] = [];
   unused: readonly string[] = [];
   readonly energy = new Map<EnergyRule, number>();

@@ -47,16 +47,15 @@ export function foodOf(
   named: Named,
   amounts: Amounts,
   { report, options }: { readonly report: SourceReport; readonly options: FigureOptions },
-  place: () => string,
 ): FoodRecord | undefined {
   const grams = (name: string, amount: number): number => {
     if (isPossible(amount, MAX_GRAMS)) return amount;
-    report.leftEmpty.add(`${name} below 0 or over 100 g`, place);
+    report.leftEmpty.add(`${name} below 0 or over 100 g`);
     return Number.NaN;
   };
   const protein = grams('protein', amounts.protein);
   const isDifference = amounts.carbohydrate < 0 && amounts.carbohydrate >= MIN_DIFFERENCE * BILLION;
-  if (isDifference) report.repaired.add('carbohydrate by difference below 0, set to 0', place);
+  if (isDifference) report.repaired.add('carbohydrate by difference below 0, set to 0');
   const carbohydrate = isDifference ? 0 : grams('carbohydrate', amounts.carbohydrate);
   const totalFat = grams('total fat', amounts.totalFat);
   const saturated = grams('saturated fat', amounts.saturated);
@@ -65,8 +64,8 @@ export function foodOf(
   const parts = known(saturated) + known(monounsaturated) + known(polyunsaturated);
   const macronutrients = known(protein) + known(carbohydrate) + Math.max(known(totalFat), parts);
   if (macronutrients > MAX_MACRONUTRIENTS * BILLION)
-    return void report.dropped.add('protein, carbohydrate and fat are more than 105 g together', place);
-  const kcal = energyOf(amounts, 4 * protein + 4 * carbohydrate + 9 * totalFat, report, place);
+    return void report.dropped.add('protein, carbohydrate and fat are more than 105 g together');
+  const kcal = energyOf(amounts, 4 * protein + 4 * carbohydrate + 9 * totalFat, report);
   // The kinds are stated less often, and labels name the saturated one alone.
   const isTotal = !Number.isNaN(totalFat) && options.fatFromAcids !== true;
   const food = {
@@ -83,7 +82,7 @@ export function foodOf(
     ...named,
   };
   if (Number.isNaN(kcal + protein + carbohydrate) && FIGURE_COLUMNS.every((column) => food[column] === null))
-    return void report.dropped.add('no figure is known', place);
+    return void report.dropped.add('no figure is known');
   return food;
 }
 
@@ -91,14 +90,9 @@ const isPossible = (amount: number, most: number): boolean =>
   Number.isNaN(amount) || (amount >= 0 && amount <= most * BILLION);
 
 /** kcal as stated, of kJ, or else of the macronutrients; NaN if none is known. */
-function energyOf(
-  { kcal, kilojoules }: Amounts,
-  ofMacronutrients: number,
-  report: SourceReport,
-  place: () => string,
-): number {
+function energyOf({ kcal, kilojoules }: Amounts, ofMacronutrients: number, report: SourceReport): number {
   const isUsed = (amount: number, most: number): boolean => {
-    if (!isPossible(amount, most)) report.leftEmpty.add(`energy below 0 or over ${MAX_KCAL} kcal`, place);
+    if (!isPossible(amount, most)) report.leftEmpty.add(`energy below 0 or over ${MAX_KCAL} kcal`);
     return amount >= 0 && amount <= most * BILLION;
   };
   const counted = (rule: EnergyRule, amount: number): number => {

@@ -15,20 +15,20 @@ const UNUSUAL = /[^\x21-\x7e\u00a1-\u1fff\u3001-\ufffc ]|&|^ | $/;
 const MAX_ESCAPED = 3;
 
 /** The name in a cell of a table in UTF-8, where some cells may still be in Latin-1. */
-export function rawName(row: Row, cell: number, report: SourceReport, place: () => string): string {
+export function rawName(row: Row, cell: number, report: SourceReport): string {
   const name = row.text(cell);
   if (!name.includes('\ufffd') || row.isUtf8(cell)) return name;
-  report.repaired.add('Latin-1 in the name', place);
+  report.repaired.add('Latin-1 in the name');
   return row.text(cell, 'latin1');
 }
 
 /** The name without entities, control characters and surrounding spaces; repairs are counted. */
-export function cleanName(raw: string, report: SourceReport, place: () => string): string {
+export function cleanName(raw: string, report: SourceReport): string {
   if (!UNUSUAL.test(raw)) return raw;
   const name = withoutEntities(raw);
-  if (name !== raw) report.repaired.add('HTML entities in the name', place);
-  if (raw.includes('\ufffd')) report.repaired.add('invalid UTF-8 in the name, replaced by U+FFFD', place);
-  if (CONTROLS.test(name)) report.repaired.add('control characters or line breaks in the name', place);
+  if (name !== raw) report.repaired.add('HTML entities in the name');
+  if (raw.includes('\ufffd')) report.repaired.add('invalid UTF-8 in the name, replaced by U+FFFD');
+  if (CONTROLS.test(name)) report.repaired.add('control characters or line breaks in the name');
   return name.replace(BREAKS, ' ').trim();
 }
 

@@ -37,7 +37,7 @@ export class Portions {
   }
 
   /** Adds a portion as its source writes it; one that only states grams is skipped. */
-  add(source: string, weight: number, place: () => string): void {
+  add(source: string, weight: number, place = this.#report.place): void {
     const portion = portionText(source);
     if (portion === '' || GRAMS_ALONE.test(portion)) return;
     const milligrams = Number.isFinite(weight) ? divideRounded(weight, MILLIGRAM) : weight;

@@ -35,7 +35,7 @@ export function scanEntry(
 interface FoodReader {
   place(row: Row): string;
   /** The food of a row; undefined if the row is dropped or passed over, which is counted. */
-  food(row: Row, place: () => string): FoodRecord | undefined;
+  food(row: Row): FoodRecord | undefined;
 }
 
 /** The foods of a table, in batches. @throws UserError */
@@ -49,9 +49,9 @@ export async function* readFoods(
     const reader = readerOf(header);
     return (row, fault) => {
       report.rows++;
-      const place = (): string => reader.place(row);
-      if (fault !== undefined) return report.dropped.add(fault, place);
-      const food = reader.food(row, place);
+      report.place = () => reader.place(row);
+      if (fault !== undefined) return report.dropped.add(fault);
+      const food = reader.food(row);
       if (food !== undefined) foods.push(food);
     };
   });

@@ -32,7 +32,8 @@ export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodR
     if (object === undefined)
       return report.dropped.add('not a JSON object: damaged or cut off', () => `line ${row.line}`);
     const product = new JsonProduct(object);
-    const food = rules.food(product, () => `line ${row.line}, code ${shown(product.text('code'))}`);
+    report.place = () => `line ${row.line}, code ${shown(product.text('code'))}`;
+    const food = rules.food(product);
     if (food !== undefined) foods.push(food);
   });
   yield* batchesOf(steps, foods);
@@ -117,7 +118,8 @@ export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGener
     for (const row of rows) {
       report.rows++;
       const product = productOf(Object.fromEntries(columns.map((name, i) => [name, row[i]])));
-      const food = rules.food(product, () => `row ${report.rows}, code ${shown(product.text('code'))}`);
+      report.place = () => `row ${report.rows}, code ${shown(product.text('code'))}`;
+      const food = rules.food(product);
       if (food !== undefined) foods.push(food);
     }
     yield foods;

@@ -72,27 +72,27 @@ export class ProductRules {
   }
 
   /** The food; undefined if the product is dropped or passed over, which is counted. */
-  food(product: Product, place: () => string): FoodRecord | undefined {
+  food(product: Product): FoodRecord | undefined {
     const { dropped, passedOver } = this.#report;
     const raw = product.text('product_name');
-    if (raw === '') return void dropped.add(NO_DESCRIPTION, place);
-    const name = cleanName(raw, this.#report, place);
-    if (name.length < MIN_NAME) return void dropped.add('name of less than 2 characters', place);
-    if (name.length > MAX_NAME) return void dropped.add(`name of more than ${MAX_NAME} characters`, place);
+    if (raw === '') return void dropped.add(NO_DESCRIPTION);
+    const name = cleanName(raw, this.#report);
+    if (name.length < MIN_NAME) return void dropped.add('name of less than 2 characters');
+    if (name.length > MAX_NAME) return void dropped.add(`name of more than ${MAX_NAME} characters`);
     const code = barcodeOf(product.text('code'));
-    if (code !== '' && !this.#codes.add(code)) return void passedOver.add('the same code again', place);
-    const amounts = this.#amountsOf(product, place);
+    if (code !== '' && !this.#codes.add(code)) return void passedOver.add('the same code again');
+    const amounts = this.#amountsOf(product);
     if (amounts === undefined) return undefined;
-    const brand = cleanName(product.text('brands').split(',', 1)[0] ?? '', this.#report, place).trim();
+    const brand = cleanName(product.text('brands').split(',', 1)[0] ?? '', this.#report).trim();
     const named = withBrand(name, brand);
     const popularity = popularityOf(product.text('unique_scans_n').trim());
-    this.#addServing(product, place);
+    this.#addServing(product);
     const known = { ...named, ...(popularity !== undefined && { popularity }), ...this.#portions.take() };
-    return foodOf(known, amounts, { report: this.#report, options: this.#options }, place);
+    return foodOf(known, amounts, { report: this.#report, options: this.#options });
   }
 
   /** The text has the weight as the label states it; the quantity is what the server made of it, often wrongly. */
-  #addServing(product: Product, place: () => string): void {
+  #addServing(product: Product): void {
     const serving = product.text('serving_size').trim();
     const quantity = product.text('serving_quantity');
     if (serving === '' && quantity === '') return;
@@ -101,11 +101,11 @@ export class ProductRules {
     const stated = servedGrams(text);
     const isWeight = unit === 'g' || (unit === '' && isMass(text));
     const weight = Number.isNaN(stated) && isWeight ? weightOf(quantity) : stated;
-    if (text !== '' || !Number.isNaN(weight)) this.#portions.add(servingWords(text), weight, place);
+    if (text !== '' || !Number.isNaN(weight)) this.#portions.add(servingWords(text), weight);
   }
 
-  #amountsOf(product: Product, place: () => string): Amounts | undefined {
-    const figure = (name: ProductFigure) => this.#figure(product, name, place);
+  #amountsOf(product: Product): Amounts | undefined {
+    const figure = (name: ProductFigure) => this.#figure(product, name);
     const amounts = this.#amounts;
     let kcal = figure('energy-kcal');
     const stated = figure('energy-kj');
@@ -126,14 +126,14 @@ export class ProductRules {
       alcohol: figure('alcohol'),
     });
     if (finding === 'wrong') {
-      return void this.#report.dropped.add('energy and macronutrients contradict each other', place);
+      return void this.#report.dropped.add('energy and macronutrients contradict each other');
     }
     if (finding === 'kJ') {
-      this.#report.repaired.add('kJ in the column of kcal', place);
+      this.#report.repaired.add('kJ in the column of kcal');
       kilojoules = kcal;
       kcal = Number.NaN;
     } else if (finding === 'other') {
-      this.#report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ used', place);
+      this.#report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ used');
       kcal = Number.NaN;
     }
     amounts.kcal = [['kcal', kcal]];
@@ -141,14 +141,14 @@ export class ProductRules {
     return amounts;
   }
 
-  #figure(product: Product, name: ProductFigure, place: () => string): number {
+  #figure(product: Product, name: ProductFigure): number {
     const found = product.figure(name);
     if (found === undefined) {
-      this.#report.leftEmpty.add(`figure of ${name} that is not a number`, place);
+      this.#report.leftEmpty.add(`figure of ${name} that is not a number`);
       return Number.NaN;
     }
     if (!Number.isFinite(found) || found % DIGIT === 0) return found;
-    this.#report.repaired.add('figure rounded to four digits after the point', place);
+    this.#report.repaired.add('figure rounded to four digits after the point');
     return divideRounded(found, DIGIT) * DIGIT;
   }
 }
@@ -179,9 +179,9 @@ export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecor
     };
     return {
       place: (row) => `line ${row.line}, code ${shown(row.text(code))}`,
-      food: (row, place) => {
+      food: (row) => {
         current = row;
-        return rules.food(product, place);
+        return rules.food(product);
       },
     };
   });

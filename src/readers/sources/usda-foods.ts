@@ -152,7 +152,7 @@ export function scanFoods(
   table: string,
   what: string,
   faults: SourceReport['dropped'],
-  readerOf: (header: Header) => (row: Row, food: number, place: () => string) => void,
+  readerOf: (header: Header) => (row: Row, food: number) => void,
 ): Promise<void> {
   let id = -1;
   let food = -1;
@@ -161,14 +161,14 @@ export function scanFoods(
     const read = readerOf(header);
     return (row, broken) => {
       source.report.otherRows++;
-      const place = () => `${table}, line ${row.line}`;
+      source.report.place = () => `${table}, line ${row.line}`;
       const found = row.id(idAt);
       const fault = broken ?? (found < 0 ? NOT_AN_ID : undefined);
-      if (fault !== undefined) return faults.add(`${what}: ${fault}`, place);
+      if (fault !== undefined) return faults.add(`${what}: ${fault}`);
       // Most archives have the rows of a food together.
       if (found !== id) food = foods.find(found);
       id = found;
-      if (food >= 0) read(row, food, place);
+      if (food >= 0) read(row, food);
     };
   });
 }

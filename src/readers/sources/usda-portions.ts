@@ -65,13 +65,13 @@ export class UsdaPortions {
     const { portionsLeftOut } = report;
     await scanFoods(source, foods, PORTION_TABLE, 'portion', portionsLeftOut, (header) => {
       const at = columnsOf(header);
-      return (row, food, place) => {
-        const textOf = (cell: number): string => rawName(row, cell, report, place).trim();
+      return (row, food) => {
+        const textOf = (cell: number): string => rawName(row, cell, report).trim();
         const isSurvey = foods.types[food] === 'survey_fndds_food';
         const { text, reason } = portionOf(row, at, units, isSurvey, textOf);
         const weight = row.figure(at.gram_weight);
-        if (reason !== undefined) portionsLeftOut.add(reason, place);
-        else if (weight === undefined) portionsLeftOut.add('portion whose weight is not a number', place);
+        if (reason !== undefined) portionsLeftOut.add(reason);
+        else if (weight === undefined) portionsLeftOut.add('portion whose weight is not a number');
         else if (text !== '') {
           const portions = this.#portions.get(food) ?? [];
           portions.push({ order: Math.max(0, row.integer(at.seq_num)), text, weight });
@@ -81,14 +81,14 @@ export class UsdaPortions {
     });
   }
 
-  addTo(portions: Portions, food: number, place: () => string): void {
+  addTo(portions: Portions, food: number): void {
     const found = this.#portions.get(food)?.toSorted((a, b) => a.order - b.order) ?? [];
-    for (const { text, weight } of found) portions.add(text, weight, place);
+    for (const { text, weight } of found) portions.add(text, weight);
     const weight = this.#servingWeights[food] as number;
     if (weight === 0) return;
     let text = this.#servings[food] ?? '';
     for (const [unit, name] of TRADE_UNITS) text = text.replace(unit, name);
-    portions.add(servingWords(text), Number.isNaN(weight) ? servedGrams(text) : weight, place);
+    portions.add(servingWords(text), Number.isNaN(weight) ? servedGrams(text) : weight);
   }
 }
 

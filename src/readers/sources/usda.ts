@@ -47,20 +47,20 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
     const at = columnsOf(header);
     return {
       place: (row) => `${FOOD_TABLE}, line ${row.line}`,
-      food: (row, place) => {
-        const food = currentFood(source, foods, row, at, place);
+      food: (row) => {
+        const food = currentFood(source, foods, row, at);
         if (food < 0) return undefined;
-        const idPlace = () => `fdc_id ${row.text(at.fdc_id)}`;
-        const name = cleanName(rawName(row, at.description, report, idPlace), report, idPlace);
-        if (name === '') return void report.dropped.add(NO_DESCRIPTION, idPlace);
-        const brand = cleanName(foods.brands[food] ?? '', report, idPlace);
+        report.place = () => `fdc_id ${row.text(at.fdc_id)}`;
+        const name = cleanName(rawName(row, at.description, report), report);
+        if (name === '') return void report.dropped.add(NO_DESCRIPTION);
+        const brand = cleanName(foods.brands[food] ?? '', report);
         fill(
           amounts,
           (nutrient) => foods.amount(food, nutrient),
-          () => report.repaired.add(BY_SUMMATION, idPlace),
+          () => report.repaired.add(BY_SUMMATION),
         );
-        servings.addTo(portions, food, idPlace);
-        return foodOf({ ...withBrand(name, brand), ...portions.take() }, amounts, source, idPlace);
+        servings.addTo(portions, food);
+        return foodOf({ ...withBrand(name, brand), ...portions.take() }, amounts, source);
       },
     };
   });
@@ -131,12 +131,15 @@ async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> 
   const nutrientOf = await readNutrients(source);
   await scanFoods(source, foods, 'food_nutrient.csv', 'amount', leftEmpty, (header) => {
     const at = header.columns(['nutrient_id', 'amount']);
-    return (row, food, place) => {
+    return (row, food) => {
       const nutrient = nutrientOf(row, at.nutrient_id, foods.types[food] === 'survey_fndds_food');
       if (nutrient < 0) return;
       const amount = row.figure(at.amount);
       if (amount === undefined)
-        leftEmpty.add('amount that is not a number', () => `${place()}: ${shown(row.text(at.amount))}`);
+        leftEmpty.add(
+          'amount that is not a number',
+          () => `food_nutrient.csv, line ${row.line}: ${shown(row.text(at.amount))}`,
+        );
       else if (!Number.isNaN(amount)) foods.setAmount(food, nutrient, amount);
     };
   });
@@ -148,17 +151,16 @@ function currentFood(
   foods: UsdaFoods,
   row: Row,
   at: ReturnType<typeof columnsOf>,
-  place: () => string,
 ): number {
   const type = row.text(at.data_type);
   const food = foods.find(row.id(at.fdc_id));
   const fate = foods.fates[food];
-  if (foodType(type) === undefined) passedOver.add(`not a food: ${shown(type)}`, place);
-  else if (food < 0) dropped.add(NOT_AN_ID, place);
+  if (foodType(type) === undefined) passedOver.add(`not a food: ${shown(type)}`);
+  else if (food < 0) dropped.add(NOT_AN_ID);
   else {
     foods.fates[food] = TWICE;
     if (fate === undefined) return food;
-    (fate === TWICE ? dropped : passedOver).add(fate, place);
+    (fate === TWICE ? dropped : passedOver).add(fate);
   }
   return -1;
 }

@@ -74,15 +74,11 @@ function quickCheck(db: Database): string {
 /** A journal beside the file has changes that the file itself lacks. */
 async function refuseUnsavedChanges(file: string): Promise<void> {
   for (const journal of [`${file}-wal`, `${file}-journal`]) {
-    const size = await stat(journal).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (size > 0) {
+    const found = await stat(journal).catch(() => undefined);
+    if (found !== undefined && found.size > 0)
       throw new UserError(
         `Data file ${shown(file)}: ${shown(journal)} has changes that are not in the file yet. Close the program that writes to it.`,
       );
-    }
   }
 }
 
@@ -102,21 +98,19 @@ export async function openDatabase(file: string): Promise<{ readonly db: Databas
     // On Windows, symbolic links need a privilege.
     await symlink(resolve(file), name).catch(() => copyFile(file, name));
     const db = new sqlite.Database(name, { readOnly: true });
+    const close = async () => {
+      db.close();
+      await remove();
+    };
     try {
       // The database keeps its lock: from now on SQLite needs no name in the folder. Without this mode a file in write-ahead-log
       // mode needs shared memory, too, which WebAssembly lacks.
       db.exec('PRAGMA locking_mode = EXCLUSIVE; SELECT 1 FROM sqlite_schema');
     } catch (error) {
-      db.close();
+      await close();
       throw error;
     }
-    return {
-      db,
-      close: async () => {
-        db.close();
-        await remove();
-      },
-    };
+    return { db, close };
   } finally {
     await remove();
   }
