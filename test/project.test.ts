@@ -40,24 +40,6 @@ describe('the workflow', async () => {
   });
 });
 
-test('the issue forms label every field and require at least one', async () => {
-  const forms = await readdir('.github/ISSUE_TEMPLATE');
-  expect(forms).not.toEqual([]);
-  for (const name of forms) {
-    const form = parse(await read(`.github/ISSUE_TEMPLATE/${name}`));
-    expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
-    expect(form.body.some(({ validations }: { validations?: object }) => validations !== undefined)).toBe(
-      true,
-    );
-    for (const { id, type, attributes } of form.body)
-      expect({ id, type, label: attributes.label }).toEqual({
-        id: expect.any(String),
-        type: expect.stringMatching(/^(input|textarea)$/),
-        label: expect.any(String),
-      });
-  }
-});
-
 test('every dependency is imported', async () => {
   const files = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.ts'));
   const source = (await Promise.all(files.map((name) => read(`src/${name}`)))).join('');

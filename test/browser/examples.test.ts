@@ -1,43 +1,26 @@
-/** The examples and the typed client, on another origin than the service. */
+/** The examples, the page in the README and the typed client, on another origin than the service. */
 import { readFile } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
-import { join, normalize } from 'node:path';
+import { resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { fastify } from 'fastify';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSite } from '../support/browser.ts';
 import { clientPages } from '../support/client-page.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { catalogOf, food, type Service, startService } from '../support/service.ts';
 
-const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
-
+const README = await readFile('README.md', 'utf8');
+const CLIENT = '/node_modules/food-lookup/dist/browser/search-foods.js';
 const EXAMPLES = ['plain', 'react', 'phone'];
-
-/** Serves folders, each under its prefix. */
-function serveFolders(folders: Readonly<Record<string, string>>): RequestListener {
-  return (request, response) => {
-    const path = normalize(new URL(request.url ?? '', 'http://site').pathname);
-    const prefix = Object.keys(folders).find((start) => path.startsWith(start));
-    const file = join(
-      folders[prefix ?? ''] ?? '',
-      path.slice(prefix?.length),
-      path.endsWith('/') ? 'index.html' : '',
-    );
-    readFile(file).then(
-      (content) =>
-        response.setHeader('content-type', TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain').end(content),
-      () => response.writeHead(404).end(),
-    );
-  };
-}
 
 describeWithChromium('from another origin', () => {
   const pages = clientPages();
   const folder = temporaryFolder();
-  let site: Awaited<ReturnType<typeof startSite>>;
+  const site = fastify();
+  let origin: string;
   let service: Service;
   let closed: Service;
 
@@ -50,26 +33,32 @@ describeWithChromium('from another origin', () => {
       logLevel: 'silent',
       build: { outDir: built, emptyOutDir: true },
     });
-    site = await startSite(
-      serveFolders({
-        '/plain': 'examples/plain',
-        '/phone': 'examples/phone',
-        '/react': built,
-        '/node_modules/food-lookup': '.',
-      }),
-    );
-    service = await startService(pages.catalog, { allowedOrigin: site.origin });
+    const folders = {
+      '/plain/': 'examples/plain',
+      '/phone/': 'examples/phone',
+      '/react/': built,
+      '/node_modules/food-lookup/': '.',
+    };
+    for (const [prefix, root] of Object.entries(folders))
+      site.register(fastifyStatic, { root: resolve(root), prefix, decorateReply: false });
+    site.get('/readme/', (request, reply) => {
+      const [, html = ''] = /```html\n([\s\S]*?)```/.exec(README) ?? [];
+      const { api = '' } = request.query as { api?: string };
+      return reply.type('text/html').send(html.replace('http://localhost:3001', api));
+    });
+    site.setNotFoundHandler((_, reply) => reply.code(404).send('nothing here'));
+    origin = await site.listen({ port: 0, host: '127.0.0.1' });
+    service = await startService(pages.catalog, { allowedOrigin: origin });
     closed = await startService(pages.catalog);
   });
   afterAll(async () => {
-    site.close();
-    await Promise.all([service.close(), closed.close()]);
+    await Promise.all([site.close(), service.close(), closed.close()]);
   });
 
   test.each(EXAMPLES)(
     'the %s example finds foods, none for an empty box, and reports a blocked response',
     async (example) => {
-      const page = await pages.open({}, `${site.origin}/${example}/?api=${service.url}`);
+      const page = await pages.open({}, `${origin}/${example}/?api=${service.url}`);
       const box = page.getByRole('searchbox', { name: 'Food' });
       await box.fill('egg, whole, raw');
       await page.getByText('Egg, whole, raw: 143 kcal per 100 g', { exact: true }).waitFor();
@@ -80,11 +69,11 @@ describeWithChromium('from another origin', () => {
       await box.fill('zzzz');
       await page.getByText('0 foods').waitFor();
       pages.expectFaults();
-      await page.goto(`${site.origin}/${example}/?api=${closed.url}`);
+      await page.goto(`${origin}/${example}/?api=${closed.url}`);
       await box.fill('egg');
       await page.getByText(/^(There is n|N)o (readable )?response from/).waitFor();
       expect(await page.getByRole('listitem').count()).toBe(0);
-      await page.goto(`${site.origin}/${example}/?api=localhost:3001`);
+      await page.goto(`${origin}/${example}/?api=localhost:3001`);
       await box.fill('egg');
       await expect.poll(() => page.getByRole('status').textContent()).toMatch(/localhost:3001|URL/);
     },
@@ -95,9 +84,9 @@ describeWithChromium('from another origin', () => {
     async (example) => {
       const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
       const own = await startForTest(await catalogOf([...twins, food('Egg, raw, frozen')]), {
-        allowedOrigin: site.origin,
+        allowedOrigin: origin,
       });
-      const page = await pages.open({}, `${site.origin}/${example}/?api=${own.url}`);
+      const page = await pages.open({}, `${origin}/${example}/?api=${own.url}`);
       const box = page.getByRole('searchbox', { name: 'Food' });
       const texts = async () => (await page.getByRole('listitem').allTextContents()).toSorted();
       const frozen = 'Egg, raw, frozen: 100 kcal per 100 g';
@@ -116,7 +105,7 @@ describeWithChromium('from another origin', () => {
 
   test('the phone example fits the smallest phone and has targets for fingers', async () => {
     const viewport = { width: 320, height: 480 };
-    const page = await pages.open({ viewport }, `${site.origin}/phone/?api=${service.url}`);
+    const page = await pages.open({ viewport }, `${origin}/phone/?api=${service.url}`);
     const box = page.getByRole('searchbox', { name: 'Food' });
     await box.fill('e');
     await page.getByText('100 foods').waitFor();
@@ -126,47 +115,65 @@ describeWithChromium('from another origin', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 
-  /** The outcome of `searchFoods` in the page. */
+  test('the page in the README finds foods during typing, and is blocked with the message in docs/cross-origin.md', async () => {
+    const page = await pages.open({}, `${origin}/readme/?api=${service.url}`);
+    const box = page.getByRole('textbox', { name: 'Food' });
+    await box.pressSequentially('avocado, raw');
+    await page.getByText('Avocado, raw: 160 kcal', { exact: true }).waitFor();
+    await box.fill('');
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(0);
+
+    pages.expectFaults(/Failed to fetch|blocked by CORS policy|ERR_FAILED/);
+    await page.goto(`${origin}/readme/?api=${closed.url}`);
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
+    await box.fill('egg');
+    const [, shown = ''] =
+      /```text\n(Access to fetch .*)\n```/.exec(await readFile('docs/cross-origin.md', 'utf8')) ?? [];
+    const expected = shown
+      .replace('http://localhost:3001/api/food?q=egg', `${closed.url}/api/food?match=words&q=egg`)
+      .replace('http://localhost:8000', origin);
+    await expect.poll(() => messages).toContain(expected);
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(0);
+  });
+
+  /** The outcome of a function of the client in the page. */
   const outcomeIn = async (
     page: Page,
     base: string,
     text: string,
-    abort: 'before' | 'during' | 'never' = 'never',
+    { call = 'searchFoods', abort = 'never' } = {},
   ) => {
     if (abort === 'during') await page.route('**/api/food?*', () => {}, { times: 1 });
     return page.evaluate(
-      async ([service, sought, when]) => {
-        const client = Reflect.get(window, 'client');
+      async ([name, service, sought, when, address]) => {
+        const client = await import(address);
         const running = new AbortController();
         if (when === 'before') running.abort();
         if (when === 'during') setTimeout(() => running.abort(), 50);
         try {
-          return { foods: (await client.searchFoods(service, sought, { signal: running.signal })).length };
+          return { foods: (await client[name](service, sought, { signal: running.signal })).length };
         } catch (error) {
           const { kind, status, message, retryAfter } = error as Readonly<Record<string, unknown>>;
           return { isSearchError: client.isSearchError(error), kind, status, message, retryAfter };
         }
       },
-      [base, text, abort] as const,
+      [call, base, text, abort, CLIENT] as const,
     );
   };
 
   test('the client distinguishes all outcomes', async () => {
-    const page = await pages.open({}, `${site.origin}/plain/`);
-    const address = '/node_modules/food-lookup/dist/browser/search-foods.js';
-    await page.addScriptTag({
-      type: 'module',
-      content: `import * as client from '${address}'; window.client = client;`,
-    });
-    await page.waitForFunction('window.client !== undefined');
+    const page = await pages.open({}, `${origin}/plain/`);
     const outcome = outcomeIn.bind(undefined, page);
     expect(await outcome(service.url, 'egg, whole, raw')).toEqual({ foods: 3 });
-    const byWords = await page.evaluate(async (base) => {
-      const foods = await Reflect.get(window, 'client').searchFoods(base, 'raw whole chiken', {
-        match: 'words',
-      });
-      return { first: foods[0].description, matchedWords: foods.matchedWords, tag: foods.tag };
-    }, service.url);
+    const byWords = await page.evaluate(
+      async ([base, address]) => {
+        const { searchFoods } = await import(address);
+        const foods = await searchFoods(base, 'raw whole chiken', { match: 'words' });
+        return { first: foods[0].description, matchedWords: foods.matchedWords, tag: foods.tag };
+      },
+      [service.url, CLIENT] as const,
+    );
     expect(byWords).toEqual({
       first: expect.stringMatching(/chicken/i),
       matchedWords: [{ typed: 'chiken', searched: 'chicken' }],
@@ -176,14 +183,14 @@ describeWithChromium('from another origin', () => {
     expect(await outcome(closed.url, 'egg')).toMatchObject({
       isSearchError: true,
       kind: 'blocked-or-unreachable',
-      message: `There is no readable response from ${closed.url}: nothing answers there, or its ALLOWED_ORIGIN is not ${site.origin}.`,
+      message: `There is no readable response from ${closed.url}: nothing answers there, or its ALLOWED_ORIGIN is not ${origin}.`,
     });
     expect(await outcome('http://127.0.0.1:9', 'egg')).toMatchObject({ kind: 'blocked-or-unreachable' });
-    expect(await outcome(service.url, 'egg', 'before')).toMatchObject({
+    expect(await outcome(service.url, 'egg', { abort: 'before' })).toMatchObject({
       isSearchError: true,
       kind: 'aborted',
     });
-    expect(await outcome(service.url, 'egg', 'during')).toMatchObject({ kind: 'aborted' });
+    expect(await outcome(service.url, 'egg', { abort: 'during' })).toMatchObject({ kind: 'aborted' });
     expect(await outcome(service.url, '')).toMatchObject({
       isSearchError: true,
       kind: 'answered-with-error',
@@ -195,7 +202,7 @@ describeWithChromium('from another origin', () => {
       status: 414,
       message: expect.stringContaining('too long'),
     });
-    expect(await outcome(`${site.origin}/nowhere`, 'egg')).toMatchObject({
+    expect(await outcome(`${origin}/nowhere`, 'egg')).toMatchObject({
       kind: 'answered-with-error',
       status: 404,
       message: 'The response (status 404) is not from a food search.',
@@ -208,21 +215,16 @@ describeWithChromium('from another origin', () => {
       });
     }
     const limited = await startForTest(pages.catalog, {
-      allowedOrigin: site.origin,
+      allowedOrigin: origin,
       corsRoutes: 'search,portions',
       rateLimit: { requests: 1, seconds: 60 },
     });
     await outcome(limited.url, 'egg');
     expect(await outcome(limited.url, 'egg')).toMatchObject({ status: 429, retryAfter: 60 });
-    const portionsFrom = (base: string) =>
-      page.evaluate(
-        (url) =>
-          Reflect.get(window, 'client')
-            .portions(url, 'Egg, whole, raw')
-            .catch(({ status, message }: { status?: number; message: string }) => status ?? message),
-        base,
-      );
-    expect(await portionsFrom(limited.url)).toBe(429);
-    expect(await portionsFrom(service.url)).toContain('CORS_ROUTES are not search,portions');
+    const EGG = 'Egg, whole, raw';
+    expect(await outcome(limited.url, EGG, { call: 'portions' })).toMatchObject({ status: 429 });
+    expect(await outcome(service.url, EGG, { call: 'portions' })).toMatchObject({
+      message: expect.stringContaining('CORS_ROUTES are not search,portions'),
+    });
   });
 });
