@@ -1,4 +1,4 @@
-/** Checks the rooms of docs/design.md, and what each may import, against the import lines. */
+/** Checks the rooms of docs/design.md, and what each may import, against the import lines. Biome finds cycles of files. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
@@ -63,8 +63,6 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node-sqlite3-wasm': ['src/readers/tables', 'src/readers/own'],
 };
 
-const MOST_LINES = 300;
-
 interface Import {
   readonly file: string;
   readonly room: string;
@@ -76,12 +74,14 @@ interface Import {
   readonly isLate: boolean;
 }
 
-const FILES = ['src', 'client'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => `${folder}/${name}`)
-    .toSorted(),
-);
+const filesIn = (...folders: readonly string[]): string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(tsx?|mjs)$/.test(name))
+      .map((name) => `${folder}/${name}`)
+      .toSorted(),
+  );
+const FILES = filesIn('src', 'client');
 
 /** The room of a file: the longest folder of the table that it is in. */
 function roomOf(file: string): string {
@@ -89,16 +89,6 @@ function roomOf(file: string): string {
   while (!(folder in RULES) && folder !== '.') folder = dirname(folder);
   return folder;
 }
-
-/** They may import everything; only their length is limited. */
-const TOOLS = ['load', 'scripts'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|mjs)$/.test(name))
-    .map((name) => `${folder}/${name}`)
-    .toSorted(),
-);
-
-const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
 
 const IMPORTS: readonly Import[] = FILES.flatMap((file) =>
   Array.from(
@@ -111,47 +101,21 @@ const IMPORTS: readonly Import[] = FILES.flatMap((file) =>
   ),
 );
 
-/** The only file of the page that runs in Node.js. */
-const PAGE_BUILD = 'client/vite.config.ts';
-
 const isIn = (room: string, folder: string): boolean => room === folder || room.startsWith(`${folder}/`);
 
-describe('every file', () => {
-  test.each(FILES)('%s is in a room, has at most 300 lines and imports only what its room may', (file) => {
-    expect(RULES).toHaveProperty([roomOf(file)]);
-    expect(linesOf(file)).toBeLessThanOrEqual(MOST_LINES);
-    for (const { room, target, from } of IMPORTS.filter((each) => each.file === file)) {
-      if (from !== undefined) expect([room, ...(RULES[room] ?? [])], target).toContain(from);
-      else {
-        expect(room, `${target}: the typed client has no dependencies`).not.toBe('src/browser');
-        if (isIn(room, 'client') && file !== PAGE_BUILD)
-          expect(target, 'the page runs in a browser').not.toMatch(/^node:/);
-        const rooms = OUTSIDE[target] ?? [room];
-        expect(
-          rooms.some((folder) => isIn(room, folder)),
-          `${room} imports ${target}`,
-        ).toBe(true);
-      }
+test.each(FILES)('%s is in a room, and imports only what its room may', (file) => {
+  expect(RULES).toHaveProperty([roomOf(file)]);
+  for (const { room, target, from } of IMPORTS.filter((each) => each.file === file)) {
+    if (from !== undefined) expect([room, ...(RULES[room] ?? [])], target).toContain(from);
+    else {
+      expect(room, `${target}: the typed client has no dependencies`).not.toBe('src/browser');
+      const rooms = OUTSIDE[target] ?? [room];
+      expect(
+        rooms.some((folder) => isIn(room, folder)),
+        `${room} imports ${target}`,
+      ).toBe(true);
     }
-  });
-});
-
-/** All files that this one imports, itself or through others. */
-function importedFrom(file: string): ReadonlySet<string> {
-  const found = new Set<string>();
-  const add = (from: string): void => {
-    for (const { path } of IMPORTS.filter((each) => each.file === from)) {
-      if (path === undefined || found.has(path)) continue;
-      found.add(path);
-      add(path);
-    }
-  };
-  add(file);
-  return found;
-}
-
-test('no file imports itself through others, not even for types', () => {
-  expect(FILES.filter((file) => importedFrom(file).has(file))).toEqual([]);
+  }
 });
 
 test.each(['pg', 'node-sqlite3-wasm'])('the service loads %s only for data that needs it', (library) => {
@@ -164,19 +128,13 @@ test.each(['pg', 'node-sqlite3-wasm'])('the service loads %s only for data that 
   expect(loaded).not.toContain(library);
 });
 
-describe('benchmarks, load tests and scripts', () => {
-  test.each(TOOLS)('%s has at most 300 lines', (file) => {
-    expect(linesOf(file)).toBeLessThanOrEqual(MOST_LINES);
-  });
-
-  test('share only load/tools, which imports nothing from the others', () => {
-    for (const file of TOOLS) {
-      const text = readFileSync(file, 'utf8');
-      if (file.startsWith('load/torture')) expect(text, file).not.toMatch(/from '[./]*\/bench\//);
-      else expect(text, file).not.toMatch(/from '[./]*\/torture\//);
-      if (file.startsWith('load/tools/')) expect(text, file).not.toMatch(/from '\.\.\/[^.]/);
-    }
-  });
+test('benchmarks, load tests and scripts share only load/tools, which imports nothing from the others', () => {
+  for (const file of filesIn('load', 'scripts')) {
+    const text = readFileSync(file, 'utf8');
+    if (file.startsWith('load/torture')) expect(text, file).not.toMatch(/from '[./]*\/bench\//);
+    else expect(text, file).not.toMatch(/from '[./]*\/torture\//);
+    if (file.startsWith('load/tools/')) expect(text, file).not.toMatch(/from '\.\.\/[^.]/);
+  }
 });
 
 describe('in the tables,', () => {

@@ -7,8 +7,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import type { Certificate } from '../support/certificate.ts';
-import type { Inspected } from '../support/engines.ts';
 import { freePort } from '../support/free-port.ts';
+import type { Inspected } from '../support/inspected-webkit.ts';
 import { listen } from '../support/listen.ts';
 import { startService } from '../support/service.ts';
 

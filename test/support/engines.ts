@@ -10,7 +10,7 @@ import { WebSocket } from 'undici';
 import { Calls } from './calls.ts';
 import { shared } from './client-page.ts';
 import { freePort } from './free-port.ts';
-import { inspectWebKit } from './inspected-webkit.ts';
+import { type Inspected, inspectWebKit } from './inspected-webkit.ts';
 import { endGroup, spawnGroup, writtenTo } from './programs.ts';
 import {
   describeWithChromium,
@@ -21,22 +21,14 @@ import {
 } from './requirements.ts';
 import { succeeds, waitFor } from './wait.ts';
 
-export interface Tab {
+export interface Tab extends Omit<Inspected, 'messages'> {
   /** The version that the browser shows to its users. */
   readonly version: string;
-  open(url: string): Promise<void>;
-  /** Runs a function in the page; its argument and result are JSON. */
-  evaluate<Given, Result>(run: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result>;
   click(x: number, y: number): Promise<void>;
   /** Presses keys one after the other: `a`, `Enter`, `Control+A`. */
   press(keys: Iterable<string>): Promise<void>;
-  /** This tab, or another that has loaded the page at the address, and the console messages from now on. */
+  /** This tab, or another that has loaded the page at the address. */
   inspect(url: string): Promise<Inspected>;
-  close(): Promise<void>;
-}
-
-export interface Inspected extends Pick<Tab, 'open' | 'evaluate' | 'close'> {
-  readonly messages: string[];
 }
 
 export interface Engine {

@@ -8,10 +8,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'undici';
 import { Calls } from './calls.ts';
-import type { Inspected } from './engines.ts';
 import { freePort } from './free-port.ts';
 import { endGroup, spawnGroup } from './programs.ts';
 import { waitFor } from './wait.ts';
+
+/** A page, and the messages on its console from now on. */
+export interface Inspected {
+  readonly messages: string[];
+  open(url: string): Promise<void>;
+  /** Runs a function in the page; its argument and result are JSON. */
+  evaluate<Given, Result>(run: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result>;
+  close(): Promise<void>;
+}
 
 interface Evaluated {
   readonly result: { readonly objectId?: string; readonly value?: unknown };
