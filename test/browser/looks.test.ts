@@ -7,8 +7,8 @@ import {
   box,
   closePlate,
   everyFood,
+  FULL_PLATE,
   foods,
-  inGrams,
   PHONE,
   portions,
   put,
@@ -19,14 +19,6 @@ import {
 import { describeWithChromium } from '../support/requirements.ts';
 
 const WIDTHS = [320, 360, 375, 768, 1024, 1440, 2560];
-const NAME = 'Beans, baked, canned, with franks, prepared with equal volume of water';
-const LARGE = { kcal: '251.0851', protein: '15.9184321', fat: '99.9', carbohydrate: '85.1234567' };
-const plateOf = (count: number, grams = '1000') =>
-  Array.from({ length: count }, (_, index) => ({
-    food: { ...LARGE, description: `${index} ${NAME}` },
-    ...inGrams(grams),
-  }));
-
 /** Neighbours in a row that are less than 3 px apart, and cells wider than the screen. */
 const collisions = (page: Page, rows: string) =>
   page.locator(rows).evaluateAll((found) =>
@@ -55,7 +47,7 @@ describeWithChromium('in the layout,', () => {
   const pages = clientPages();
 
   test(`figures do not touch, and nothing needs sideways scrolling, with 15 foods and in results, at widths of ${WIDTHS.join(', ')}`, async () => {
-    const page = await pages.open({}, plateLink(plateOf(15), pages.service.url));
+    const page = await pages.open({}, plateLink(FULL_PLATE, pages.service.url));
     await search(page, 'chicken');
     await everyFood(page);
     for (const width of WIDTHS) {

@@ -10,22 +10,10 @@ import { describeWithChromium } from '../support/requirements.ts';
 const [KEYSTROKES, STEPS] = process.env.FOOD_LOOKUP_TESTS === 'all' ? [10_000, 5_000] : [800, 400];
 
 const LETTERS = [...'aeiourstlnmgk,eggmilkbread 0123456789%&"\'<>\\/.-+#*(_)?=;:'];
+const TEXTS = ['milk', 'egg', 'cheese, ', 'brocoli'];
 const KEYS = [
-  'ArrowDown',
-  'ArrowUp',
-  'ArrowLeft',
-  'ArrowRight',
-  'Enter',
-  'Escape',
-  'Backspace',
-  'Delete',
-  'Tab',
-  'Shift+Tab',
-  'Home',
-  'End',
-  'Space',
-  'PageDown',
-  'Control+A',
+  ...['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Enter', 'Escape', 'Backspace', 'Delete', 'Tab'],
+  ...['Shift+Tab', 'Home', 'End', 'Space', 'PageDown', 'Control+A'],
 ];
 
 /** Disables printing and links and, if the plate must be kept, the buttons that remove foods. */
@@ -53,22 +41,18 @@ const portionsOf = (page: Page) =>
     return Array.isArray(stored) ? stored.length : 0;
   });
 
+type Action = (page: Page, random: (below: number) => number) => Promise<unknown>;
+const press = async (page: Page, key = 'Tab') => page.keyboard.press(key);
+
 /** What users do, with relative frequencies. */
-const ACTIONS: readonly (readonly [
-  number,
-  (page: Page, random: (below: number) => number) => Promise<unknown>,
-])[] = [
-  [40, (page, random) => page.keyboard.press(LETTERS[random(LETTERS.length)] ?? 'a')],
-  [15, (page, random) => page.keyboard.press(KEYS[random(KEYS.length)] ?? 'Tab')],
-  [3, (page) => page.keyboard.press('Control+Enter')],
+const ACTIONS: readonly (readonly [number, Action])[] = [
+  [40, (page, random) => press(page, LETTERS[random(LETTERS.length)])],
+  [15, (page, random) => press(page, KEYS[random(KEYS.length)])],
+  [3, (page) => press(page, 'Control+Enter')],
   [15, (page, random) => page.mouse.click(...somewhere(page, random))],
   [15, (page, random) => page.touchscreen.tap(...somewhere(page, random))],
   [4, (page, random) => page.mouse.wheel(0, random(2000) - 1000)],
-  [
-    3,
-    async (page, random) =>
-      page.locator('#box').fill(['milk', 'egg', 'cheese, ', 'brocoli'][random(4)] ?? '', { force: true }),
-  ],
+  [3, (page, random) => page.locator('#box').fill(TEXTS[random(TEXTS.length)] ?? '', { force: true })],
   [1, (page, random) => page.setViewportSize({ width: [320, 768, 1280][random(3)] ?? 375, height: 700 })],
   [1, (page, random) => page.context().setOffline(random(2) === 0)],
   [1, (page, random) => slowDown(page.context(), random(3) * 300)],
@@ -109,7 +93,7 @@ describeWithChromium('the page', () => {
     second.on('pageerror', (error) => faults.push(String(error)));
     for (const tab of [first, second]) await tab.goto(pages.service.url);
     const random = seeded(20_261_122);
-    const wheel = ACTIONS.flatMap(([share, act]) => Array<typeof act>(share).fill(act));
+    const wheel = ACTIONS.flatMap(([share, act]) => Array<Action>(share).fill(act));
     let tab = first;
     let portions = 1;
     await put(first, 'egg');
@@ -145,9 +129,8 @@ describeWithChromium('the page', () => {
     await box(page).focus();
     const random = seeded(20_261_121);
     for (let pressed = 0; pressed < KEYSTROKES; pressed++) {
-      const isLetter = random(10) < 7;
-      const key = isLetter ? LETTERS[random(LETTERS.length)] : KEYS[random(KEYS.length)];
-      await page.keyboard.press(key ?? 'a');
+      const keys = random(10) < 7 ? LETTERS : KEYS;
+      await press(page, keys[random(keys.length)]);
       // A search now and then, so that keys also reach foods.
       if (pressed % 250 === 0) await box(page).fill('mil');
     }

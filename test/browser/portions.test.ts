@@ -150,31 +150,20 @@ describeWithChromium('portions', () => {
     expect(requests.length).toBeLessThan(40);
   });
 
-  test('are the same in a link, in a table and in print, even if the service knows none', async () => {
-    const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await put(page, EGG);
-    await unit(page).selectOption('1 large (50 g)');
-    await field(page).fill('2');
-    const copied = async (name: string, done: string) => {
-      await page.getByRole('button', { name }).click();
-      await page.getByText(done).first().waitFor();
-      return page.evaluate(() => navigator.clipboard.readText());
-    };
-    const [, row] = (await copied('Copy table', 'Table copied.')).split('\r\n');
-    expect(row?.split('\t')).toEqual([EGG, '100', '143', '12.56', '8.7', '0.72', '2 large (100 g)']);
-    const link = await copied('Share', 'Link copied.');
+  test('are those of a link even if the service knows none, in print too', async () => {
+    const page = await pages.open();
+    pages.expectFaults();
+    await page.route('**/portions?*', (route) => route.fulfill({ status: 404, json: { error: 'none' } }));
+    const plate = [{ food: { ...ENTRY, description: EGG }, count: '2', unit: LARGE }];
+    await page.goto(plateLink(plate, pages.service.url));
+    await expect.poll(() => amount(page)).toBe('2 large · 100 g');
+    await expect.poll(() => energy(page)).toBe('143 kcal');
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => items(page).locator('.weight').isVisible()).toBe(true);
-
-    const other = await pages.open();
-    pages.expectFaults();
-    await other.route('**/portions?*', (route) => route.fulfill({ status: 404, json: { error: 'none' } }));
-    await other.goto(link);
-    await expect.poll(() => amount(other)).toBe('2 large · 100 g');
-    await expect.poll(() => energy(other)).toBe('143 kcal');
-    await unit(other).selectOption('grams');
-    await expect.poll(() => amount(other)).toBe('100 g');
-    await expect.poll(() => unit(other).count()).toBe(0);
+    await page.emulateMedia({ media: null });
+    await unit(page).selectOption('grams');
+    await expect.poll(() => amount(page)).toBe('100 g');
+    await expect.poll(() => unit(page).count()).toBe(0);
   });
 
   test('that are slow, fail or make no sense leave the grams unchanged', async () => {

