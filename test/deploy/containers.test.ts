@@ -12,26 +12,12 @@ const [COMPOSE = '', KUBERNETES = '', ALERTS = ''] = await Promise.all(
   ['compose.yaml', 'kubernetes.yaml', 'alerts.yml'].map((name) => readFile(`deploy/${name}`, 'utf8')),
 );
 
-interface Probe {
-  readonly httpGet: { readonly path: string; readonly port: string };
-}
-
-interface Pod {
-  readonly terminationGracePeriodSeconds: number;
-  readonly containers: readonly [
-    {
-      readonly env: readonly { readonly name: string; readonly value: string }[];
-      readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
-      readonly livenessProbe: Probe;
-      readonly readinessProbe: Probe;
-    },
-  ];
-}
-
 const [deployment, service, budget] = parseAllDocuments(KUBERNETES).map((each) => each.toJS());
-const pod = deployment.spec.template.spec as Pod;
+const pod = deployment.spec.template.spec;
 const [container] = pod.containers;
-const environment = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+const variables: readonly { readonly name: string; readonly value: string }[] = container.env;
+const environment = Object.fromEntries(variables.map(({ name, value }) => [name, value]));
+const ports: readonly { readonly name: string; readonly containerPort: number }[] = container.ports;
 const composed = parse(COMPOSE).services['food-lookup'].environment as Record<string, string>;
 
 /** Rejects names that are no setting, and invalid values. */
@@ -60,7 +46,7 @@ describe('in Kubernetes', () => {
     async (name) => {
       const { path, port } = container[name].httpGet;
       expect((await ask(running, path)).status).toBe(200);
-      const { containerPort } = container.ports.find((each) => each.name === port) ?? {};
+      const { containerPort } = ports.find((each) => each.name === port) ?? {};
       expect(String(containerPort)).toBe(environment.OPERATIONS_PORT);
     },
   );
@@ -74,7 +60,7 @@ describe('in Kubernetes', () => {
   test('the Service and the budget select the pods', () => {
     const { labels } = deployment.spec.template.metadata;
     expect([service.spec.selector, budget.spec.selector.matchLabels]).toEqual([labels, labels]);
-    expect(container.ports.map(({ name }) => name)).toContain(service.spec.ports[0].targetPort);
+    expect(ports.map(({ name }) => name)).toContain(service.spec.ports[0].targetPort);
   });
 });
 

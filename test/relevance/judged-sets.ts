@@ -5,12 +5,13 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { parse } from 'csv-parse/sync';
 import { LiveCatalog } from '../../src/catalogs/index/live.ts';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { readOtherNames } from '../../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../../src/foods/food.ts';
 import { fold } from '../../src/text/fold.ts';
+import type { Row } from '../oracle.ts';
+import { rowsOfCsv } from '../support/rows.ts';
 
 interface JudgedQuery {
   readonly q: string;
@@ -190,10 +191,9 @@ function nameOf({ description }: FoodEntry): string {
 
 /** USDA's number of a food; foods with the same description are distinguished by their energy. */
 async function idsByDescription(dataFile: string): Promise<KeyOf> {
-  const rows = parse(await readFile(dataFile), { columns: true, bom: true }) as Record<string, string>[];
-  const foods = new Map<string, Record<string, string>[]>();
-  for (const row of rows) {
-    const { description = '' } = row;
+  const foods = new Map<string, Row[]>();
+  for (const row of await rowsOfCsv(dataFile)) {
+    const description = row.description ?? '';
     foods.set(description, [...(foods.get(description) ?? []), row]);
   }
   return ({ description, kcal }) => {

@@ -21,14 +21,14 @@ import {
 } from './requirements.ts';
 import { succeeds, waitFor } from './wait.ts';
 
-export interface Tab extends Omit<Inspected, 'messages'> {
+export interface Tab extends Inspected {
   /** The version that the browser shows to its users. */
   readonly version: string;
   click(x: number, y: number): Promise<void>;
   /** Presses keys one after the other: `a`, `Enter`, `Control+A`. */
   press(keys: Iterable<string>): Promise<void>;
-  /** This tab, or another that has loaded the page at the address. */
-  inspect(url: string): Promise<Inspected>;
+  /** Loads the page at the address in another browser, whose messages can be read, unlike those of this one. */
+  inspect?(url: string): Promise<Inspected>;
 }
 
 export interface Engine {
@@ -77,16 +77,13 @@ async function startChromium(): Promise<Tab> {
   const { browser } = await shared();
   const page = await browser.newPage({ viewport: SIZE, ignoreHTTPSErrors: true });
   const evaluate: Tab['evaluate'] = (run, given) => page.evaluate(run as never, given) as Promise<never>;
-  const open = async (url: string): Promise<void> => void (await page.goto(url));
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
   return {
     version: browser.version(),
-    open,
+    messages,
+    open: async (url) => void (await page.goto(url)),
     evaluate,
-    inspect: async () => {
-      const messages: string[] = [];
-      page.on('console', (message) => messages.push(message.text()));
-      return { open, evaluate, messages, close: async () => {} };
-    },
     click: (x, y) => page.mouse.click(x, y),
     press: async (keys) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -171,8 +168,7 @@ async function startFirefox(): Promise<Tab> {
   const { contexts } = (await send('browsingContext.getTree', {})) as { contexts: { context: string }[] };
   const context = contexts[0]?.context;
   await send('browsingContext.setViewport', { context, viewport: SIZE });
-  const open = async (url: string): Promise<void> =>
-    void (await send('browsingContext.navigate', { context, url, wait: 'complete' }));
+  await send('session.subscribe', { events: ['log.entryAdded'] });
   const evaluate: Tab['evaluate'] = async (run, given) => {
     const { result, exceptionDetails } = (await send('script.callFunction', {
       functionDeclaration: `async (given) => JSON.stringify(await (${run})(JSON.parse(given)))`,
@@ -186,12 +182,9 @@ async function startFirefox(): Promise<Tab> {
   return {
     ...inputBy((actions) => send('input.performActions', { context, actions })),
     version: session.capabilities.browserVersion,
-    open,
+    messages,
+    open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
     evaluate,
-    inspect: async () => {
-      await send('session.subscribe', { events: ['log.entryAdded'] });
-      return { open, evaluate, messages, close: async () => {} };
-    },
     close: async () => {
       socket.close();
       await endGroup(child);
@@ -228,6 +221,7 @@ async function startWebKit(): Promise<Tab> {
   return {
     ...inputBy((actions) => send('actions', { actions })),
     version: capabilities.browserVersion,
+    messages: [],
     inspect: inspectWebKit,
     open: (url) => send('url', { url }),
     evaluate: async (run, given) => {

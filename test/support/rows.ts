@@ -1,19 +1,11 @@
-/**
- * Reads data files for the oracle, without any code under test: CSV with the parser of the relevance evaluator, SQLite with
- * another build.
- */
+/** Reads data files for the oracle, without any code under test: CSV with a library, SQLite with another build. */
 import { readFile } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
+import { parse } from 'csv-parse/sync';
 import initSqlJs from 'sql.js';
 import type { Row } from '../oracle.ts';
-import { SHARED } from './requirements.ts';
 
-export async function rowsOfCsv(file: string): Promise<Row[]> {
-  const evaluator = pathToFileURL(`${SHARED}/relevance/eval-order.mjs`).href;
-  const { parseCsv } = (await import(evaluator)) as { parseCsv(text: string): string[][] };
-  const [header = [], ...rows] = parseCsv(await readFile(file, 'utf8'));
-  return rows.map((cells) => Object.fromEntries(header.map((name, i) => [name, cells[i] ?? ''])));
-}
+export const rowsOfCsv = async (file: string): Promise<Row[]> =>
+  parse(await readFile(file), { columns: true, bom: true });
 
 export async function rowsOfSqlite(file: string): Promise<Row[]> {
   const sql = await initSqlJs();
