@@ -39,6 +39,7 @@ interface AskedReading {
   readonly words: readonly string[];
   /** In bytes of a score. */
   readonly loss: number;
+  readonly isTyped: boolean;
 }
 
 /** Above and below all scores, which are bytes. */
@@ -118,9 +119,9 @@ export class RulesOracle {
    */
   searchWords(
     query: string,
-    readings: readonly AskedReading[] = [{ words: wordsOf(query), loss: 0 }],
+    readings: readonly AskedReading[] = [{ words: wordsOf(query), loss: 0, isTyped: true }],
   ): number[] {
-    const asked = readings.map(({ words, loss }) => ({ words: this.#withoutBeginnings(words), loss }));
+    const asked = readings.map((each) => ({ ...each, words: this.#withoutBeginnings(each.words) }));
     const [only, another] = asked.flatMap(({ words }) => words).filter((text) => this.#foodsOf(text) > 0);
     const isOne = readings.length === 1 && only !== undefined && another === undefined;
     const ranked = this.#foods
@@ -142,7 +143,7 @@ export class RulesOracle {
   }
 
   /** In 64ths of a byte; nothing if it has no word. */
-  #scoreOf(food: Ranked, { words, loss }: AskedReading): number[] {
+  #scoreOf(food: Ranked, { words, loss, isTyped }: AskedReading): number[] {
     const most = words.reduce((sum, text) => sum + this.#weightOf(text) * missingLoss(), 0);
     const had = words.filter((text) => hasWord(text, food));
     if (had.length === 0) return [];
@@ -151,9 +152,8 @@ export class RulesOracle {
       0,
     );
     const isWhole = had.length === words.length && food.nameWords === words.length;
-    const whole = isWhole
-      ? Math.max(worth, Math.min(most, worth + WEIGHT_UNIT * WORD_WEIGHTS.wholeName))
-      : worth;
+    const gain = isWhole ? WEIGHT_UNIT * WORD_WEIGHTS.wholeName : 0;
+    const whole = isTyped ? worth + gain : Math.max(worth, Math.min(most, worth + gain));
     return [WEIGHT_UNIT * (food.staticScore - loss) + whole - most];
   }
 

@@ -352,6 +352,7 @@ describe('readings', async () => {
     { name: 'rocket', other: 'roquette' },
     { name: 'creme fraiche', other: 'sour cream' },
     { name: 'biscuit', other: 'cookie' },
+    { name: 'cold cuts', other: 'luncheon' },
   ]);
   const DESCRIPTIONS = [
     'Eggplant, raw',
@@ -367,6 +368,10 @@ describe('readings', async () => {
     'Cookies, plain',
     'Battered fish',
     'Coffee, brewed',
+    'Cold Cuts',
+    'Luncheon',
+    'Cold soup',
+    'Cuts of lamb',
   ];
   const index = await indexOf(DESCRIPTIONS);
 
@@ -378,6 +383,8 @@ describe('readings', async () => {
     ['crème fraîche', 'Cream, sour', ['crème fraîche=sour cream']],
     // Foods have both names: the one that was typed comes first.
     ['biscuit', 'Biscuits, plain', []],
+    // A whole name that was typed is meant.
+    ['cold cuts', 'Cold Cuts', []],
     // A food has this name, and the table does not lead from it.
     ['eggplant', 'Eggplant, raw', []],
     ['minced', 'Ham, minced', []],
@@ -415,9 +422,10 @@ describe('readings', async () => {
       fc.property(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }), (some) => {
         const text = some.join(' ');
         const { body, readings } = index.searchWords(text, names);
-        const asked = readings.map(({ words: each, loss }) => ({
+        const asked = readings.map(({ words: each, loss, replaced }) => ({
           words: each.map((word) => word.text),
           loss,
+          isTyped: replaced.length === 0,
         }));
         expect(placesIn(body), text).toEqual(oracle.searchWords(text, asked));
       }),

@@ -133,7 +133,7 @@ export class Explainer {
   }
 
   /** What the words of a reading give a food by their places, and what those take that it lacks. */
-  #reasonsOf({ words: asked }: WordsReading, name: FoodName, places: readonly number[]): Reason[] {
+  #reasonsOf({ words: asked, replaced }: WordsReading, name: FoodName, places: readonly number[]): Reason[] {
     const words = wordsIn(name);
     const reasons: Reason[] = [];
     let worth = 0;
@@ -165,7 +165,8 @@ export class Explainer {
     const own = new Set(words.filter((_, i) => name.words[i]!.segment !== IN_BRACKETS));
     if (own.size === asked.length && found === asked.length) {
       const most = asked.reduce((sum, { text }) => sum + this.#weightOf(text) * pointsOf(MOST_PLACE), 0);
-      const gain = Math.max(0, Math.min(most - worth, pointsOf(WORD_WEIGHTS.wholeName)));
+      const left = replaced.length === 0 ? Number.POSITIVE_INFINITY : Math.max(0, most - worth);
+      const gain = Math.min(left, pointsOf(WORD_WEIGHTS.wholeName));
       reasons.push({ text: 'no other words', about: '', points: gain });
     }
     return reasons;

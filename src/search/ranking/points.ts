@@ -96,7 +96,7 @@ export function placeScoreOf(points: number): number {
 export const WORD_WEIGHTS = {
   had: 45, // for having a word, wherever
   denied: 25, // at most, for a word that the food does not have: "Butter, without salt" for `salt`
-  wholeName: 90, // if the name has no other words, but no more than all words in their best places
+  wholeName: 90, // if the name has no other words; of words not typed, no more than all in their best places
   rarity: 0.7, // the part of a word's weight that depends on how rare it is
 };
 

@@ -39,8 +39,8 @@ export interface OpenReading {
   readonly rest: readonly number[];
   /** What every food loses: the words as if none had them, and the loss of the reading. */
   readonly base: number;
-  /** What all words in their best places are worth together, but for whole names. */
-  readonly full: number;
+  /** The most that the words of a whole name are worth: if they were not typed, no more than in their best places. */
+  readonly mostOfName: number;
 }
 
 /** By the text of each word. */
@@ -91,24 +91,28 @@ function worthsFor(weight: number, loss: number): Int32Array {
   return worths;
 }
 
-export function openReading({ words, loss }: Reading, opened: ReadonlyMap<string, Term>): OpenReading {
+export function openReading(
+  { words, loss, replaced }: Reading,
+  opened: ReadonlyMap<string, Term>,
+): OpenReading {
   const all = words.map(({ text }) => opened.get(text)!);
   const terms = all.toSorted((a, b) => a.postings - b.postings);
   const rest = [0];
   for (const { most } of terms.toReversed()) rest.unshift(rest[0]! + most);
   const full = missingLoss() * all.reduce((sum, { weight }) => sum + weight, 0);
-  return { terms, rest, base: full + loss * WEIGHT_UNIT, full };
+  const mostOfName = replaced.length === 0 ? Number.POSITIVE_INFINITY : full;
+  return { terms, rest, base: full + loss * WEIGHT_UNIT, mostOfName };
 }
 
 /** The most that a reading gives a food, without its static score. */
-export const mostOf = ({ rest, full, base }: OpenReading): number => wholeOfName(rest[0]!, full) - base;
+export const mostOf = (reading: OpenReading): number => wholeOfName(reading.rest[0]!, reading) - reading.base;
 
 /** The most that a whole name adds. */
 export const mostForName = (): number => WORD_WEIGHTS.wholeName * WEIGHT_UNIT;
 
 /** What the words of a name are worth that has no others. */
-export const wholeOfName = (sum: number, full: number): number =>
-  Math.max(sum, Math.min(full, sum + mostForName()));
+export const wholeOfName = (sum: number, { mostOfName }: OpenReading): number =>
+  Math.max(sum, Math.min(mostOfName, sum + mostForName()));
 
 /** What a word is worth in a food; 0 if the food lacks it. */
 export function worthOfTerm(

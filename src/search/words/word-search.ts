@@ -105,10 +105,10 @@ export class WordSearch {
   /** Keeps in the block the scores of those foods that are more than `least`. @param top of their static scores */
   #readBlock(reading: OpenReading, least: number, top: number): void {
     const block = this.#block;
-    const { terms, rest, base, full } = reading;
+    const { terms, rest, base, mostOfName } = reading;
     // What the words must be worth together; less if that is all of a name, and enough for its gain.
     const needed = least - top + base;
-    const whole = needed < full ? needed - mostForName() : needed;
+    const whole = needed < mostOfName ? needed - mostForName() : needed;
     block.words = terms.length;
     for (const [i, term] of terms.entries()) {
       const isOpen = rest[i]! > (i === 0 ? whole : needed);
@@ -205,9 +205,9 @@ export class WordSearch {
   }
 
   /** The score of a food that has `count` words of a reading, which are worth `sum` together. */
-  #scoreOf(food: number, sum: number, count: number, { terms, base, full }: OpenReading): number {
+  #scoreOf(food: number, sum: number, count: number, reading: OpenReading): number {
     const { staticScores, nameWords } = this.#sections;
-    const isWhole = count === terms.length && nameWords[food] === count;
-    return staticScores[food]! * WEIGHT_UNIT + (isWhole ? wholeOfName(sum, full) : sum) - base;
+    const isWhole = count === reading.terms.length && nameWords[food] === count;
+    return staticScores[food]! * WEIGHT_UNIT + (isWhole ? wholeOfName(sum, reading) : sum) - reading.base;
   }
 }
