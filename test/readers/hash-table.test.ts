@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TextSet } from '../../src/readers/rules/names.ts';
 import { KeyTable, keyOf } from '../../src/text/key-table.ts';
 import { seeded } from '../support/random.ts';
 
@@ -34,13 +33,6 @@ test('a hundred thousand keys are distinguished, consecutive or random', () => {
     expect(Array.from(map).filter(([key, number]) => table.find(key, 0) !== number)).toEqual([]);
     expect(table.find(-5, 0)).toBe(-1);
   }
-});
-
-test('a text is new only once', () => {
-  const texts = new TextSet();
-  const words = Array.from({ length: 50_000 }, (_, i) => `food ${i}`);
-  expect(words.every((word) => texts.add(word))).toBe(true);
-  expect(words.some((word) => texts.add(word))).toBe(false);
 });
 
 test('keys of texts collide no more than random ones, in each half of their bits', () => {

@@ -318,12 +318,3 @@ describe('the popularity is the number of people who have scanned the product', 
     expect(foods.map(({ popularity }) => popularity)).toEqual(expected);
   });
 });
-
-test('the label has the credit that the licence requires', async () => {
-  const { report } = await importText(exported([SPREAD]));
-  expect(report.label).toMatchObject({
-    name: 'Open Food Facts',
-    source: 'Open Food Facts contributors, world.openfoodfacts.org',
-    licence: expect.stringContaining('Open Database License'),
-  });
-});

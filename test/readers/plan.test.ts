@@ -124,12 +124,6 @@ test('rows of units, codes and names below the header are not foods, even where 
   ]);
 });
 
-test('the names of Indonesian tables are known', () => {
-  const headings = ['NAMA BAHAN', 'BERAT STANDAR', 'ENERGI', 'PROTEIN', 'LEMAK', 'KARBOHIDRAT'];
-  const { foods } = read([headings, ['Gatot', '100.0', '347.0', '1.3', '0.7', '83.8']]);
-  expect(foods).toMatchObject([{ kcal: '347', protein_g: '1.3', fa_sat_g: '0.7', carbohydrate_g: '83.8' }]);
-});
-
 describe('energy without a unit', () => {
   const HEADINGS = ['Food', 'Energy', 'Protein', 'Carbs', 'Fat'];
 

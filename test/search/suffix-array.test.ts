@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Corpus } from '../../load/tools/corpus.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
 import { suffixArray } from '../../src/search/suffixes/suffix-array.ts';
-import { collect } from '../support/collect.ts';
 
 const utf8 = new TextEncoder();
-
-const real = (await collect(readFoods('data/starter-foods.csv'))).map((food) =>
-  food.description.toLowerCase(),
-);
-const recombined = (count: number): string[] => [...new Corpus(real).descriptions(count, 7)];
 
 /** Foods as in the index, each followed by byte 0. */
 function textOf(foods: readonly string[]): Uint8Array {
@@ -58,13 +50,6 @@ describe('suffixArray', () => {
     fc.assert(fc.property(smallAlphabetText(120), expectNaiveOrder), { numRuns: 3000 });
   });
 
-  it('agrees with sorting by comparison on all byte values', () => {
-    const anyBytes = fc.uint8Array({ maxLength: 600, size: 'max' });
-    fc.assert(fc.property(anyBytes, expectNaiveOrder), { numRuns: 200 });
-    expectNaiveOrder(Uint8Array.from({ length: 256 }, (_, i) => i));
-    expectNaiveOrder(Uint8Array.from({ length: 256 }, (_, i) => 255 - i));
-  });
-
   it('agrees with sorting by comparison on repeated blocks, with deep recursion', () => {
     const repeated = fc
       .tuple(smallAlphabetText(40), fc.integer({ min: 1, max: 40 }), smallAlphabetText(10))
@@ -93,24 +78,5 @@ describe('suffixArray', () => {
       expectNaiveOrder(Uint8Array.from({ length }, (__, i) => byteAt(i)));
     }
     expectSuffixOrder(Uint8Array.from({ length: 100_000 }, (__, i) => byteAt(i)));
-  });
-
-  it('sorts Fibonacci strings', () => {
-    let shorter = 'a';
-    let longer = 'ab';
-    while (longer.length < 200_000) {
-      if (longer.length < 5000) expectNaiveOrder(utf8.encode(longer));
-      [shorter, longer] = [longer, longer + shorter];
-    }
-    expectSuffixOrder(utf8.encode(longer));
-  });
-
-  it('sorts equal descriptions', () => {
-    expectNaiveOrder(textOf(Array<string>(60).fill('cheese, blue')));
-    expectSuffixOrder(textOf(Array<string>(50_000).fill('cheese, blue')));
-  });
-
-  it('sorts recombined descriptions', () => {
-    expectSuffixOrder(textOf(recombined(60_000)));
   });
 });
