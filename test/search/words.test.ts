@@ -1,13 +1,11 @@
 /** Searches by words, compared with the rules applied to every food, and their spelling. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NO_OTHER_NAMES } from '../../src/foods/catalog.ts';
 import type { FoodIndex } from '../../src/search/food-index.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
 import { indexOf as indexOfFoods, placesIn } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
-import { describeWithShared, SR28_CSV } from '../support/requirements.ts';
-import { rowsOfCsv } from '../support/rows.ts';
 import { numbered } from '../support/service.ts';
 import { RulesOracle } from './rules-oracle.ts';
 
@@ -431,29 +429,5 @@ describe('readings', async () => {
       }),
       { numRuns: 300 },
     );
-  });
-});
-
-describeWithShared('in the data of USDA', () => {
-  let descriptions: string[];
-  let index: FoodIndex;
-
-  beforeAll(async () => {
-    descriptions = (await rowsOfCsv(SR28_CSV)).map(({ description }) => description ?? '');
-    index = await indexOf(descriptions);
-  });
-
-  test('answers follow the rules applied to every food', () => {
-    const oracle = new RulesOracle(descriptions);
-    for (const text of [
-      'chicken breast',
-      'whole milk',
-      'raw',
-      'c b',
-      'beef cooked le',
-      'berries',
-      'egg salted',
-    ])
-      expect(arrivals(index, text), text).toEqual(oracle.searchWords(text));
   });
 });
