@@ -53,7 +53,9 @@ const searched = fc.array(described, { minLength: 1, maxLength: 40 }).chain((des
     ];
     return characters.slice(from, to + 1).join('');
   });
-  const across = fc.tuple(anyDescription, anyDescription).map(([a, b]) => a.slice(-2) + b.slice(0, 2));
+  const across = fc
+    .tuple(anyDescription, anyDescription)
+    .map(([a, b]) => [...Array.from(a).slice(-2), ...Array.from(b).slice(0, 2)].join(''));
   const query = fc.oneof(
     { weight: 6, arbitrary: part },
     part.map((each) => each.toUpperCase()),
