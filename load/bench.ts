@@ -25,12 +25,12 @@ import { measureWorstWords, type WorstFigures } from './bench/worst-words.ts';
 import { FOLDER, indexOf, productIndex, REAL_FOODS } from './tools/data-sets.ts';
 import { writeTables } from './tools/markdown.ts';
 import { memoryOf } from './tools/measure.ts';
-import { descriptionsIn, SHARED, SR28, writeCsv } from './tools/workload.ts';
+import { descriptionsIn, PRODUCTS, SHARED, SR28, writeCsv } from './tools/workload.ts';
 
 /** What each part adds to the record. */
 const PARTS: { readonly [Part in keyof Record]?: () => Promise<Record[Part]> } = {
   engine: () => measureEngine(foods),
-  words: async () => measureWords(await indexOf(foods)),
+  words,
   worstWords,
   service: measureService,
   http: measureHttp,
@@ -84,6 +84,11 @@ async function measureService(): Promise<Record['service']> {
     bytesPerFood: (withFoods.memory - withoutFoods.memory) / foods,
     startSeconds: starter.seconds,
   };
+}
+
+async function words(): Promise<Record['words']> {
+  const products = { ...(await productIndex()), descriptions: await descriptionsIn(PRODUCTS) };
+  return [await measureWords(products), await measureWords(await indexOf(foods))];
 }
 
 async function worstWords(): Promise<Record['worstWords']> {

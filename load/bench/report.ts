@@ -19,7 +19,7 @@ export interface Record {
   readonly node: string;
   readonly cpu: string;
   readonly engine?: readonly EngineFigures[];
-  readonly words?: WordsFigures;
+  readonly words?: readonly WordsFigures[];
   readonly worstWords?: readonly WorstFigures[];
   readonly service?: {
     readonly foods: number;
@@ -79,7 +79,7 @@ noisy: ratios within one run say more than the times.`,
 
 function engineSection(
   engine: readonly EngineFigures[],
-  words?: WordsFigures,
+  words: readonly WordsFigures[] = [],
   worst: readonly WorstFigures[] = [],
 ): string {
   const corpora = engine.map(({ corpus, foods, importSeconds, trigramSeconds }) => {
@@ -93,7 +93,8 @@ function engineSection(
       peer === peers[0] ? '1' : count(peer.p99 / (peers[0]?.p99 ?? 1)),
     ]),
   );
-  if (words) rows.push([count(words.foods), ...rowOf({ name: 'food-lookup, by words', ...words }), '']);
+  for (const { foods, ...times } of words)
+    rows.push([count(foods), ...rowOf({ name: 'food-lookup, by words', ...times }), '']);
   const costliest = worst.map(({ foods, worst: kinds }) => {
     const { ms: most, kind } = kinds.reduce((a, b) => (a.ms > b.ms ? a : b));
     return `${ms(most)} ms among ${count(foods)} foods (${kind})`;

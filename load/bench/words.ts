@@ -15,7 +15,10 @@ export interface WordsFigures extends Spread {
   readonly texts: number;
 }
 
-export async function measureWords({ index: file, descriptions }: DataSet): Promise<WordsFigures> {
+export async function measureWords({
+  index: file,
+  descriptions,
+}: Pick<DataSet, 'index' | 'descriptions'>): Promise<WordsFigures> {
   const index = new FoodIndex((await readIndexFile(file)).index);
   const names = await readOtherNames('data/other-names.csv');
   const texts = [...typedTexts(descriptions, TEXTS, SEED)];
