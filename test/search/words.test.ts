@@ -351,6 +351,9 @@ describe('readings', async () => {
     { name: 'creme fraiche', other: 'sour cream' },
     { name: 'biscuit', other: 'cookie' },
     { name: 'cold cuts', other: 'luncheon' },
+    { name: 'curd', other: 'yogurt' },
+    { name: 'curd', other: 'quark' },
+    { name: 'bean curd', other: 'tofu' },
   ]);
   const DESCRIPTIONS = [
     'Eggplant, raw',
@@ -366,6 +369,7 @@ describe('readings', async () => {
     'Cookies, plain',
     'Battered fish',
     'Coffee, brewed',
+    ...['Yogurt', 'Quark', 'Tofu', 'Lemon curd', 'Green bean'],
     'Cold Cuts',
     'Luncheon',
     'Cold soup',
@@ -381,6 +385,8 @@ describe('readings', async () => {
     ['crème fraîche', 'Cream, sour', ['crème fraîche=sour cream']],
     // Foods have both names: the one that was typed comes first.
     ['biscuit', 'Biscuits, plain', []],
+    // The name of more words is meant.
+    ['bean curd', 'Tofu', ['bean curd=tofu']],
     // A whole name that was typed is meant.
     ['cold cuts', 'Cold Cuts', []],
     // A food has this name, and the table does not lead from it.

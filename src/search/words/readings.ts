@@ -80,8 +80,9 @@ export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNam
       ...(typed.isUnknown ? OPTIONS.divided(vocabulary, words[i]!) : []),
       ...(typed.isUnknown ? OPTIONS.corrected(vocabulary, words, i, effort) : []),
     ];
+    // Of equally cheap ones the first stays: "bean curd" is tofu before its curd is yogurt.
     paths[i] = cheapest(
-      [typed, ...others].flatMap((option) => extended(option, words.slice(i), paths[i + option.length]!)),
+      [...others, typed].flatMap((option) => extended(option, words.slice(i), paths[i + option.length]!)),
     );
   }
   return paths[0]!
@@ -138,7 +139,7 @@ function otherNames(
   names: OtherNames,
 ): Option[] {
   const options: Option[] = [];
-  for (let length = 1; length <= Math.min(names.longest, words.length - from); length++) {
+  for (let length = Math.min(names.longest, words.length - from); length > 0; length--) {
     const name = words.slice(from, from + length);
     const isUsed = isName(vocabulary, name);
     for (const { words: other, isPreferred } of names.of(name)) {
