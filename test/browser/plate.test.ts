@@ -6,7 +6,6 @@ import { clientPages } from '../support/client-page.ts';
 import {
   box,
   EGG,
-  foods,
   inGrams,
   manyFoods,
   portions,
@@ -69,16 +68,7 @@ describeWithChromium('the plate', () => {
       )
       .toBe(1);
     await expect.poll(() => figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.6', '8.7', '0.7']);
-    await put(page, 'banana, raw');
-    await expect.poll(() => portions(page).count()).toBe(2);
-    // The box is empty for the next one.
-    await page.keyboard.type(EGG);
-    await foods(page).filter({ hasText: EGG }).first().waitFor();
-    await page.keyboard.press('Enter');
-    await page
-      .locator('.plate .notice')
-      .filter({ hasText: `${EGG}: 100 g added.` })
-      .waitFor();
+    await put(page, EGG);
     await expect.poll(() => grams(page, EGG).inputValue()).toBe('200 g');
   });
 

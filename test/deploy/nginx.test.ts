@@ -4,14 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startProxied } from '../support/proxied.ts';
 import { NGINX } from '../support/proxies.ts';
 import { describeWithProgram } from '../support/requirements.ts';
-import {
-  food,
-  memoryCatalogOf,
-  type Service,
-  startService,
-  TEST_LABEL,
-  targetOf,
-} from '../support/service.ts';
+import { food, memoryCatalogOf, type Service, startService, targetOf } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 
 const [A, B] = ['https://a.example', 'https://b.example'];
@@ -69,10 +62,7 @@ describeWithProgram('nginx', () => {
     const words = Array.from({ length: 32 }, (_, i) => `${i}`.padStart(60, 'é'));
     const replaced = words.map((typed) => ({ typed, searched: `${typed}x` }));
     const service = await startService({
-      dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'a' },
-      search: () => Buffer.from('[]'),
       searchWords: () => ({ body: Buffer.from('["found"]'), readings: [], replaced, missing: [] }),
-      close: async () => {},
     });
     onTestFinished(() => service.close());
     const proxied = await startProxied(NGINX, { services: [service, service] });
