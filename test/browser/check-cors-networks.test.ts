@@ -107,21 +107,15 @@ describeWithChromium('a browser and check-cors', () => {
       'a page on this machine': () => servers.page,
     };
 
-    const visitors = new Map<string, Promise<Page[]>>();
     /** Two pages, without and with the permission, which a headless browser refuses by default. */
-    const visitorsOn = (origin: string): Promise<Page[]> => {
-      const known = visitors.get(origin);
-      if (known !== undefined) return known;
-      const opened = Promise.all(
+    const visitorsOn = (origin: string): Promise<Page[]> =>
+      Promise.all(
         [[], ['local-network-access']].map(async (permissions) => {
           const visitor = await browser.newPage({ ignoreHTTPSErrors: true, permissions });
           await visitor.goto(`${origin}/`);
           return visitor;
         }),
       );
-      visitors.set(origin, opened);
-      return opened;
-    };
 
     test.each([
       ['a public http page', '127.0.0.1', 'blocked', 'blocked'],
