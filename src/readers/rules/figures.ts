@@ -6,17 +6,17 @@ import { BILLION, decimalOfBillionths, divideRounded } from '../../foods/decimal
 import { asTotalFat, FIGURE_COLUMNS, type FigureColumn, type FoodRecord } from '../../foods/food.ts';
 import type { EnergyRule, SourceReport } from '../report/source-report.ts';
 
-/** The amounts of one food in a source. Reused from food to food, because there are millions. */
-export class Amounts {
+/** The amounts of one food in a source. */
+export interface Amounts {
   /** Energy as stated in kcal, best first. */
-  kcal: readonly (readonly [EnergyRule, number])[] = [];
-  kilojoules = Number.NaN;
-  carbohydrate = Number.NaN;
-  protein = Number.NaN;
-  totalFat = Number.NaN;
-  saturated = Number.NaN;
-  monounsaturated = Number.NaN;
-  polyunsaturated = Number.NaN;
+  readonly kcal: readonly (readonly [EnergyRule, number])[];
+  readonly kilojoules: number;
+  readonly carbohydrate: number;
+  readonly protein: number;
+  readonly totalFat: number;
+  readonly saturated: number;
+  readonly monounsaturated: number;
+  readonly polyunsaturated: number;
 }
 
 /** Pure fat has 902 kcal; nothing with more is a food. */

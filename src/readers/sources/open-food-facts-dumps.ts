@@ -9,14 +9,7 @@ import { type ParquetFile, type ParquetValue, shortestFloat } from '../tables/pa
 import { TABS } from '../tables/row-splitter.ts';
 import { readRows } from '../tables/table.ts';
 import { batchesOf, type Input } from './food-table.ts';
-import {
-  PRODUCT_FIGURES,
-  PRODUCT_TEXTS,
-  type Product,
-  type ProductFigure,
-  ProductRules,
-  type ProductText,
-} from './open-food-facts.ts';
+import { PRODUCT_FIGURES, PRODUCT_TEXTS, type Product, ProductRules } from './open-food-facts.ts';
 
 type Json = { readonly [key: string]: unknown };
 
@@ -31,7 +24,7 @@ export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodR
     const object = parsed(row.bytes.toString('utf8', row.starts[0], row.ends[row.count - 1]));
     if (object === undefined)
       return report.dropped.add('not a JSON object: damaged or cut off', () => `line ${row.line}`);
-    const product = new JsonProduct(object);
+    const product = productIn(object);
     report.place = () => `line ${row.line}, code ${shown(product.text('code'))}`;
     const food = rules.food(product);
     if (food !== undefined) foods.push(food);
@@ -57,38 +50,31 @@ const textOf = (value: unknown): string =>
 const FACTORS: Readonly<Record<string, number>> = { mg: 1e-3, µg: 1e-6 };
 const UNITS = /^(?:g|kcal|kj|%|% ?vol)?$/;
 
-class JsonProduct implements Product {
-  readonly #object: Json;
-  readonly #old: Json | undefined;
-  readonly #new: Json | undefined;
-
-  constructor(object: Json) {
-    this.#object = object;
-    this.#old = objectOf(object.nutriments);
-    const set = objectOf(objectOf(object.nutrition)?.aggregated_set);
-    const isPer100 = set !== undefined && (set.per === '100g' || set.per === '100ml');
-    const isSold = set?.preparation === undefined || set.preparation === 'as_sold';
-    this.#new = isPer100 && isSold ? objectOf(set.nutrients) : undefined;
-  }
-
-  text(name: ProductText): string {
-    const { [name]: value, _id, lang } = this.#object;
-    if (name === 'code') return textOf(value ?? _id);
-    if (name === 'product_name') return textOf(value) || textOf(this.#object[`${name}_${textOf(lang)}`]);
-    return textOf(Array.isArray(value) && name === 'brands' ? value[0] : value);
-  }
-
-  figure(name: ProductFigure): number | undefined {
-    const old = this.#old?.[`${name}_100g`];
-    if (old !== undefined && old !== null && old !== '') return figureOf(old);
-    const found = objectOf(this.#new?.[name]);
-    // The server's own estimate from the ingredients, not a figure from the label.
-    if (found === undefined || found.source === 'estimate') return Number.NaN;
-    const unit = textOf(found.unit).toLowerCase();
-    const factor = UNITS.test(unit) ? 1 : FACTORS[unit];
-    const figure = figureOf(found.value ?? '');
-    return factor === undefined || figure === undefined ? undefined : Math.round(figure * factor);
-  }
+function productIn(object: Json): Product {
+  const old = objectOf(object.nutriments);
+  const set = objectOf(objectOf(object.nutrition)?.aggregated_set);
+  const isPer100 = set?.per === '100g' || set?.per === '100ml';
+  const isSold = set?.preparation === undefined || set.preparation === 'as_sold';
+  const nutrients = isPer100 && isSold ? objectOf(set?.nutrients) : undefined;
+  return {
+    text: (name) => {
+      const { [name]: value, _id, lang } = object;
+      if (name === 'code') return textOf(value ?? _id);
+      if (name === 'product_name') return textOf(value) || textOf(object[`${name}_${textOf(lang)}`]);
+      return textOf(Array.isArray(value) && name === 'brands' ? value[0] : value);
+    },
+    figure: (name) => {
+      const stated = old?.[`${name}_100g`];
+      if (stated !== undefined && stated !== null && stated !== '') return figureOf(stated);
+      const found = objectOf(nutrients?.[name]);
+      // The server's own estimate from the ingredients, not a figure from the label.
+      if (found === undefined || found.source === 'estimate') return Number.NaN;
+      const unit = textOf(found.unit).toLowerCase();
+      const factor = UNITS.test(unit) ? 1 : FACTORS[unit];
+      const figure = figureOf(found.value ?? '');
+      return factor === undefined || figure === undefined ? undefined : Math.round(figure * factor);
+    },
+  };
 }
 
 function figureOf(value: unknown): number | undefined {
@@ -130,7 +116,7 @@ type Columns = Readonly<Partial<Record<(typeof COLUMNS)[number], ParquetValue>>>
 type Structure = Readonly<Record<string, ParquetValue>>;
 
 /** The product as a line of the JSONL dump has it. */
-function productOf(columns: Columns): JsonProduct {
+function productOf(columns: Columns): Product {
   const names = listOf(columns.product_name).map(({ lang, text }) => [
     lang === 'main' ? 'product_name' : `product_name_${lang}`,
     text,
@@ -139,7 +125,7 @@ function productOf(columns: Columns): JsonProduct {
   const figures = listOf(columns.nutriments)
     .filter(({ name }) => wanted.has(name))
     .map((nutriment) => [`${nutriment.name}_100g`, shortestFloat(nutriment['100g'])]);
-  return new JsonProduct({
+  return productIn({
     ...columns,
     product_name: '',
     ...Object.fromEntries(names),

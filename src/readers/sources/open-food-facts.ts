@@ -6,7 +6,7 @@ import { billionthsOf, canonicalDecimal, divideRounded } from '../../foods/decim
 import { type FoodRecord, popularityOf } from '../../foods/food.ts';
 import { shown } from '../../system/errors.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
-import { Amounts, checkEnergy, type FigureOptions, foodOf } from '../rules/figures.ts';
+import { type Amounts, checkEnergy, type FigureOptions, foodOf } from '../rules/figures.ts';
 import { barcodeOf, cleanName, TextSet, withBrand, withoutEntities } from '../rules/names.ts';
 import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
 import { type Row, TABS } from '../tables/row-splitter.ts';
@@ -62,7 +62,6 @@ export class ProductRules {
   readonly #report: SourceReport;
   readonly #options: FigureOptions;
   readonly #codes = new TextSet();
-  readonly #amounts = new Amounts();
   readonly #portions: Portions;
 
   constructor(report: SourceReport, options: FigureOptions) {
@@ -106,21 +105,20 @@ export class ProductRules {
 
   #amountsOf(product: Product): Amounts | undefined {
     const figure = (name: ProductFigure) => this.#figure(product, name);
-    const amounts = this.#amounts;
     let kcal = figure('energy-kcal');
     const stated = figure('energy-kj');
     // The column without a unit is kJ.
     let kilojoules = Number.isNaN(stated) ? figure('energy') : stated;
-    amounts.carbohydrate = figure('carbohydrates');
-    amounts.protein = figure('proteins');
-    amounts.totalFat = figure('fat');
-    amounts.saturated = figure('saturated-fat');
-    amounts.monounsaturated = figure('monounsaturated-fat');
-    amounts.polyunsaturated = figure('polyunsaturated-fat');
+    const carbohydrate = figure('carbohydrates');
+    const protein = figure('proteins');
+    const totalFat = figure('fat');
+    const saturated = figure('saturated-fat');
+    const monounsaturated = figure('monounsaturated-fat');
+    const polyunsaturated = figure('polyunsaturated-fat');
     const finding = checkEnergy(kcal, kilojoules, {
-      protein: amounts.protein,
-      carbohydrate: amounts.carbohydrate,
-      fat: amounts.totalFat,
+      protein,
+      carbohydrate,
+      fat: totalFat,
       fibre: figure('fiber'),
       polyols: figure('polyols'),
       alcohol: figure('alcohol'),
@@ -136,9 +134,8 @@ export class ProductRules {
       this.#report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ used');
       kcal = Number.NaN;
     }
-    amounts.kcal = [['kcal', kcal]];
-    amounts.kilojoules = kilojoules;
-    return amounts;
+    const fats = { totalFat, saturated, monounsaturated, polyunsaturated };
+    return { kcal: [['kcal', kcal]], kilojoules, protein, carbohydrate, ...fats };
   }
 
   #figure(product: Product, name: ProductFigure): number {

@@ -5,8 +5,8 @@
 import type { FoodRecord } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import type { Archive } from '../bytes/archive.ts';
-import { NO_DESCRIPTION } from '../report/source-report.ts';
-import { Amounts, foodOf } from '../rules/figures.ts';
+import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
+import { type Amounts, foodOf } from '../rules/figures.ts';
 import { cleanName, rawName, withBrand } from '../rules/names.ts';
 import { Portions } from '../rules/portions.ts';
 import { COMMAS, type Row } from '../tables/row-splitter.ts';
@@ -39,7 +39,6 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
   await servings.read(source, foods);
   await readAmounts(source, foods);
   foods.chooseVersions();
-  const amounts = new Amounts();
   const portions = new Portions(report);
   report.phase(FOOD_TABLE);
   const where = `${archive.where}, ${FOOD_TABLE}`;
@@ -54,11 +53,7 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
         const name = cleanName(rawName(row, at.description, report), report);
         if (name === '') return void report.dropped.add(NO_DESCRIPTION);
         const brand = cleanName(foods.brands[food] ?? '', report);
-        fill(
-          amounts,
-          (nutrient) => foods.amount(food, nutrient),
-          () => report.repaired.add(BY_SUMMATION),
-        );
+        const amounts = amountsOf((nutrient) => foods.amount(food, nutrient), report);
         servings.addTo(portions, food);
         return foodOf({ ...withBrand(name, brand), ...portions.take() }, amounts, source);
       },
@@ -165,33 +160,27 @@ function currentFood(
   return -1;
 }
 
-const BY_SUMMATION = 'carbohydrate by summation, because that by difference is missing';
-
-function fill(amounts: Amounts, get: (nutrient: number) => number, noteSummation: () => void): void {
-  amounts.kcal = [
-    ['1008', get(NUTRIENT.energy)],
-    ['2048', get(NUTRIENT.energySpecific)],
-    ['2047', get(NUTRIENT.energyGeneral)],
-  ];
-  for (const name of AMOUNTS) amounts[name] = get(NUTRIENT[name]);
-  amounts.totalFat = get(NUTRIENT.fat);
-  if (Number.isNaN(amounts.totalFat)) amounts.totalFat = get(NUTRIENT.fatNlea);
+function amountsOf(get: (nutrient: number) => number, report: SourceReport): Amounts {
+  const byDifference = get(NUTRIENT.carbohydrate);
   const bySummation = get(NUTRIENT.carbohydrateBySummation);
-  if (Number.isNaN(amounts.carbohydrate) && !Number.isNaN(bySummation)) {
-    amounts.carbohydrate = bySummation;
-    noteSummation();
-  }
+  const isSum = Number.isNaN(byDifference) && !Number.isNaN(bySummation);
+  if (isSum) report.repaired.add('carbohydrate by summation, because that by difference is missing');
+  const fat = get(NUTRIENT.fat);
+  return {
+    kcal: [
+      ['1008', get(NUTRIENT.energy)],
+      ['2048', get(NUTRIENT.energySpecific)],
+      ['2047', get(NUTRIENT.energyGeneral)],
+    ],
+    kilojoules: get(NUTRIENT.kilojoules),
+    protein: get(NUTRIENT.protein),
+    carbohydrate: isSum ? bySummation : byDifference,
+    totalFat: Number.isNaN(fat) ? get(NUTRIENT.fatNlea) : fat,
+    saturated: get(NUTRIENT.saturated),
+    monounsaturated: get(NUTRIENT.monounsaturated),
+    polyunsaturated: get(NUTRIENT.polyunsaturated),
+  };
 }
-
-/** The amounts of a food that are those of one nutrient. */
-const AMOUNTS = [
-  'kilojoules',
-  'protein',
-  'carbohydrate',
-  'saturated',
-  'monounsaturated',
-  'polyunsaturated',
-] as const;
 
 /** The columns of `food.csv`. */
 const columnsOf = (header: Header) => header.columns(['fdc_id', 'data_type', 'description']);

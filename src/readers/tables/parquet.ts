@@ -45,30 +45,27 @@ export async function openParquet(
   where: string,
   onBytes: (count: number) => void,
 ): Promise<ParquetFile> {
-  try {
+  const guarded = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    work().catch((error: unknown) => {
+      throw damaged(where, error);
+    });
+  return guarded(async () => {
     const bytes = await partsOf(source, onBytes);
     const metadata = await parquetMetadataAsync(bytes, { geoparquet: false });
     return {
       columns: topElements(metadata).map(({ name }) => name),
       groups: async function* (columns, reads = () => true) {
         const wanted = (path: readonly string[]) => columns.includes(path[0] ?? '') && reads(path);
-        for (const group of metadata.row_groups) {
-          let rows: ParquetValue[][];
-          try {
+        for (const group of metadata.row_groups)
+          yield await guarded(async () => {
             const part = partOf(metadata, group, wanted);
             for (const chunk of part.row_groups[0]?.columns ?? [])
               await checkChunk(bytes, chunk, part, where);
-            rows = await rowsOf(bytes, columns, part);
-          } catch (error) {
-            throw damaged(where, error);
-          }
-          yield rows;
-        }
+            return rowsOf(bytes, columns, part);
+          });
       },
     };
-  } catch (error) {
-    throw damaged(where, error);
-  }
+  });
 }
 
 async function partsOf(source: string | Buffer, onBytes: (count: number) => void): Promise<AsyncBuffer> {
