@@ -2,8 +2,6 @@ import { describe, expect, it, test } from 'vitest';
 import { fatOf } from '../../src/foods/food.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, type Imported, importSources, refusalOf } from '../support/import.ts';
-import { describeWithShared, SR28_CSV } from '../support/requirements.ts';
-import { rowsOfCsv } from '../support/rows.ts';
 import {
   type AmountsById,
   type Cells,
@@ -470,26 +468,4 @@ test('the label describes the data, and the report the time of each step', async
   const phases = Object.keys(report.sources[0]?.seconds ?? {}).join(', ');
   expect(phases).toBe('read, food.csv, nutrient.csv, food_nutrient.csv, index');
   expect(report.lines().join('\n')).toContain('1 by 1008');
-});
-
-describeWithShared('release 28, imported from the layout of FoodData Central,', () => {
-  test('has the same figures', async () => {
-    const rows = await rowsOfCsv(SR28_CSV);
-    const acids = { fa_sat_g: 1258, fa_mono_g: 1292, fa_poly_g: 1293 };
-    const columns = { carbohydrate_g: 1005, protein_g: 1003, ...acids, kcal: 1008 };
-    const foods = rows.map((row, i) => ({ fdc_id: 167_512 + i, description: row.description ?? '' }));
-    const amounts = rows.map((row) => Object.entries(columns).map(([column, id]) => [id, row[column] ?? '']));
-    const byId = amounts.map((each, i) => [167_512 + i, Object.fromEntries(each)]);
-    const file = await writeZip(folder.path('sr28.zip'), tablesOf(foods, Object.fromEntries(byId)));
-    const { foods: found, report } = await importSources([file]);
-    const figure = (text: string | null | undefined) =>
-      text == null || text === '' ? null : String(Number(text));
-    const expected = rows.map((row) => ({
-      ...Object.fromEntries(Object.keys(columns).map((column) => [column, figure(row[column])])),
-      description: row.description,
-    }));
-    expect(report.anyDropped).toBe(false);
-    expect(report.sources[0]?.repaired.entries()).toEqual([]);
-    expect(found).toEqual(expected);
-  });
 });
