@@ -250,7 +250,7 @@ const DAY = 86_400_000;
  * Which cells are dates or percentages (chapter 18.8.30): a date is stored as the number of its days, and 12.6% as 0.126; only
  * the format of the cell tells them from figures. Collected from the part of the styles.
  */
-export class Dates implements XmlHandler {
+class Dates implements XmlHandler {
   /** As the attribute `s` of a cell has them. */
   readonly #styles = new Map<string, Kind>();
   readonly #formats = new Map<string, Kind>();
