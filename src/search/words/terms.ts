@@ -77,7 +77,7 @@ function openTerm(
     having += foods;
   }
   const weight = weightOf(having, staticScores.length);
-  const byLoss = new Map(losses.map((loss) => [loss, worthsFor(weight, loss)]));
+  const byLoss = new Map(Array.from(new Set(losses), (loss) => [loss, worthsFor(weight, loss)]));
   const worths = losses.map((loss) => byLoss.get(loss)!);
   const most = spellings.reduce((best, spelling, i) => Math.max(best, worths[i]![bestPlaces[spelling]!]!), 0);
   const [next, read] = [firsts.slice(), firsts.slice()];
