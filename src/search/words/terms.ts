@@ -21,6 +21,8 @@ export interface Term {
   readonly next: Uint32Array;
   readonly read: Uint32Array;
   readonly ends: Uint32Array;
+  /** For each of these the food of its next posting; before the block if that is not known. */
+  readonly due: Int32Array;
   /** For each of these, what it is worth at each place, a byte. */
   readonly worths: readonly Int32Array[];
   /** The postings of all of them. */
@@ -81,7 +83,8 @@ function openTerm(
   const worths = losses.map((loss) => byLoss.get(loss)!);
   const most = spellings.reduce((best, spelling, i) => Math.max(best, worths[i]![bestPlaces[spelling]!]!), 0);
   const [next, read] = [firsts.slice(), firsts.slice()];
-  return { text: selected.text, firsts, next, read, ends, worths, postings, weight, most };
+  const due = new Int32Array(spellings.length).fill(-1);
+  return { text: selected.text, firsts, next, read, ends, due, worths, postings, weight, most };
 }
 
 /** What a word is worth at each place. @param loss of its spelling, never below a place of 0 */

@@ -36,6 +36,9 @@ const FIRST_BLOCK = 1024;
 /** No word is worth that much. */
 const NOTHING = Number.POSITIVE_INFINITY;
 
+/** Above the number of any food. */
+const NEVER = 2 ** 31 - 1;
+
 const NO_POSTINGS: Postings = {
   postingStarts: new Uint32Array(0),
   foods: new Int32Array(0),
@@ -137,14 +140,13 @@ export class WordSearch {
 
   /** Takes a word in the foods of the block that have a word before it. @param isOpen whether also in others, where it is enough */
   #take(term: Term, isOpen: boolean): void {
-    const { next, ends, read, worths } = term;
+    const { next, ends, read, due, worths } = term;
     const [block, postings] = [this.#block, this.#postings];
     for (let k = 0; k < next.length; k++) {
-      const at = this.#skip(term, k);
-      if (at === ends[k] || postings.foods[at]! >= block.end) {
-        read[k] = at;
-        continue;
-      }
+      if (due[k]! < block.start) this.#skip(term, k);
+      // Of thousands of words with the same first letter, most have no food here.
+      if (due[k]! >= block.end) continue;
+      const at = next[k]!;
       const end = lowerBound(postings.foods, at, ends[k]!, block.end);
       read[k] = end;
       if (block.count * LOOKUP < end - at) {
@@ -165,12 +167,15 @@ export class WordSearch {
     }
   }
 
-  /** The first posting of a spelling that is not before the block. */
-  #skip({ next, ends }: Term, k: number): number {
+  /** Goes to the first posting of a spelling that is not before the block. */
+  #skip({ next, ends, read, due }: Term, k: number): void {
     const { foods } = this.#postings;
-    const [at, end] = [next[k]!, ends[k]!];
-    if (at < end && foods[at]! < this.#block.start) next[k] = lowerBound(foods, at, end, this.#block.start);
-    return next[k]!;
+    let at = next[k]!;
+    const end = ends[k]!;
+    if (at < end && foods[at]! < this.#block.start) at = lowerBound(foods, at, end, this.#block.start);
+    next[k] = at;
+    read[k] = at;
+    due[k] = at < end ? foods[at]! : NEVER;
   }
 
   #findingOf(readings: readonly Reading[], open: readonly OpenReading[], found: FoundFoods): Finding {
