@@ -108,7 +108,6 @@ export class Answers {
     this.#identity = catalog.dataSet.identity;
   }
 
-  /** The cached answer to a request target, which need not be decoded. */
   cached(target: string, coding: Coding): Answer | undefined {
     const answer = this.#lookUp({ target }, coding);
     if (answer !== undefined) this.#parts.metrics.counts.answersCached++;
@@ -123,7 +122,6 @@ export class Answers {
     return tags.includes(coded) ? coded : undefined;
   }
 
-  /** The answer from a search; compressed if the client accepts a coding and compressing pays. */
   searched(query: Query, coding: Coding): Answer | Promise<Answer> {
     const { counts } = this.#parts.metrics;
     counts.answersSearched++;
@@ -210,7 +208,9 @@ function headersOf(etag: string, aboutWords: string, coding?: Compressed): strin
   return header('Content-Type', JSON_TYPE) + encoding + aboutWords + header('ETag', etag);
 }
 
-const keyOf = ({ target }: Pick<Query, 'target'>, coding: Coding): string => coding + target;
+/** The plain answer has the target itself: to join and hash another text takes as long as all else of a look-up. */
+const keyOf = ({ target }: Pick<Query, 'target'>, coding: Coding): string =>
+  coding === 'identity' ? target : coding + target;
 
 const codedTagOf = (etag: string, coding: Coding): string =>
   coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`;

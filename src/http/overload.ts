@@ -149,10 +149,12 @@ export class Load {
       const result = search();
       if (!(result instanceof Promise)) return result;
       this.#running++;
-      return await result.finally(() => this.#running--);
+      return await result.finally(() => {
+        this.#running--;
+        this.#schedule();
+      });
     } finally {
       for (const cost of costs) cost.spent += performance.now() - started;
-      this.#schedule();
     }
   }
 

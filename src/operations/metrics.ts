@@ -1,15 +1,8 @@
 /**
  * Counters of the running service, and the text in which Prometheus reads them. Counting adds to plain numbers, which get their
- * names and labels at a scrape, except in histograms.
+ * names and labels at a scrape.
  */
-import {
-  type Aggregator,
-  type Counter,
-  collectDefaultMetrics,
-  Histogram,
-  type Metric,
-  Registry,
-} from 'prom-client';
+import { type Aggregator, type Counter, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { DataSet, FoodCatalog } from '../foods/catalog.ts';
 import { version } from '../system/process.ts';
 import { OUTCOMES } from './outcomes.ts';
@@ -30,17 +23,39 @@ const COUNTS = {
   ],
 } as const;
 
+type Sample = readonly [
+  value: number,
+  labels?: Readonly<Record<string, string | number>>,
+  metricName?: string,
+];
+
 /** s, upper bounds; the last bucket has none. */
 const BOUNDS = [
   0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
   0.5, 1, 2.5, 5,
-];
+] as const;
 
-/** Of durations in s. */
-const histogram = (name: string, help: string): Histogram =>
-  new Histogram({ name: PREFIX + name, help, buckets: BOUNDS, registers: [] });
+/** Counts durations in s. The library's own histogram takes a microsecond for each, a twentieth of a cached answer. */
+class Durations {
+  readonly #counts = new Float64Array(BOUNDS.length + 1);
+  #sum = 0;
 
-const unlessCached = (search: string): string => `${search} alone, if no answer was cached`;
+  observe(seconds: number): void {
+    let bucket = 0;
+    while (seconds > (BOUNDS[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+    this.#sum += seconds;
+  }
+
+  samples(name: string): Sample[] {
+    let count = 0;
+    const buckets = Array.from(this.#counts, (inBucket, bucket): Sample => {
+      count += inBucket;
+      return [count, { le: BOUNDS[bucket] ?? '+Inf' }, `${name}_bucket`];
+    });
+    return [...buckets, [this.#sum, {}, `${name}_sum`], [count, {}, `${name}_count`]];
+  }
+}
 
 export class Metrics {
   readonly outcomes = zeros(OUTCOMES);
@@ -48,15 +63,8 @@ export class Metrics {
   /** Connections that are open, and requests that wait for a search or a compression. */
   readonly levels = { connections: 0, waiting: 0 };
   readonly swaps = { served: 0, refused: 0 };
-  readonly requests = histogram(
-    'request_duration_seconds',
-    'From the parsed request to /api/food until its answer was handed to the system',
-  );
-  readonly searches = {
-    text: histogram('search_duration_seconds', unlessCached('The search for a text')),
-    words: histogram('words_search_duration_seconds', unlessCached('The search by words')),
-    portions: histogram('portions_lookup_duration_seconds', unlessCached('The lookup of portions')),
-  };
+  readonly requests = new Durations();
+  readonly searches = { text: new Durations(), words: new Durations(), portions: new Durations() };
   /** Answers by how their text was matched, or of portions. */
   readonly matches = { text: 0, words: 0, portions: 0 };
   /** By status: requests to all paths but `/api/food`. */
@@ -95,25 +103,22 @@ function registryOf(served: Operations): Registry {
     (registry.getSingleMetric(`process_cpu_${kind}seconds_total`) as Counter).inc(used / 1e6);
   // On a public port it would disclose which vulnerabilities to try.
   registry.removeSingleMetric('nodejs_version_info');
-  const { requests, searches } = served.metrics;
-  for (const durations of [requests, ...Object.values(searches)]) registry.registerMetric(durations);
   const add = adderTo(registry);
+  addDurations(add, served.metrics);
   addCounts(add, served.metrics);
   addState(add, served);
   return registry;
 }
-
-type Sample = readonly [value: number, labels: Readonly<Record<string, string>>];
 
 /**
  * Adds a metric that is read at a scrape: the registry needs only this of it.
  * @param aggregator combines the values of several threads into one
  */
 type Add = (
-  type: 'counter' | 'gauge',
+  type: 'counter' | 'gauge' | 'histogram',
   name: string,
   help: string,
-  read: () => number | readonly Sample[],
+  read: (name: string) => number | readonly Sample[],
   aggregator?: Aggregator,
 ) => void;
 
@@ -122,9 +127,13 @@ const adderTo =
   (type, shortName, help, read, aggregator = 'sum') => {
     const name = PREFIX + shortName;
     const get = async () => {
-      const found = read();
-      const samples: readonly Sample[] = typeof found === 'number' ? [[found, {}]] : found;
-      const values = samples.map(([value, labels]) => ({ value, labels }));
+      const found = read(name);
+      const samples: readonly Sample[] = typeof found === 'number' ? [[found]] : found;
+      const values = samples.map(([value, labels = {}, metricName = name]) => ({
+        value,
+        labels,
+        metricName,
+      }));
       return { name, help, type, aggregator, values };
     };
     registry.registerMetric({ name, help, type, get } as unknown as Metric);
@@ -132,6 +141,17 @@ const adderTo =
 
 const byLabel = (label: string, counts: Readonly<Record<string, number>>): Sample[] =>
   Object.entries(counts).map(([key, count]) => [count, { [label]: key }]);
+
+function addDurations(add: Add, { requests, searches: { text, words, portions } }: Metrics): void {
+  const addTo = (durations: Durations, name: string, help: string) =>
+    add('histogram', name, help, (fullName) => durations.samples(fullName));
+  const request = 'From the parsed request to /api/food until its answer was handed to the system';
+  addTo(requests, 'request_duration_seconds', request);
+  const unless = 'alone, if no answer was cached';
+  addTo(text, 'search_duration_seconds', `The search for a text ${unless}`);
+  addTo(words, 'words_search_duration_seconds', `The search by words ${unless}`);
+  addTo(portions, 'portions_lookup_duration_seconds', `The lookup of portions ${unless}`);
+}
 
 function addCounts(add: Add, { outcomes, matches, otherRequests, swaps, counts, levels }: Metrics): void {
   const answers = 'Answers by how the text was matched, and those with the portions of a food';

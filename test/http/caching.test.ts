@@ -90,18 +90,13 @@ describe('an answer is compressed as the client accepts', () => {
     }
   });
 
-  test('but not if it is short', async () => {
-    const reply = await ask(service, targetOf('no such food'), { headers: { 'accept-encoding': 'br' } });
-    expect(reply.headers['content-encoding']).toBeUndefined();
-    expect(reply.bytes.toString()).toBe('[]');
-  });
-
-  test('and HEAD reports the same coding', async () => {
-    const got = await ask(service, MILK, { headers: { 'accept-encoding': 'gzip' } });
-    const head = await ask(service, MILK, { headers: { 'accept-encoding': 'gzip' }, method: 'HEAD' });
-    expect(head.headers['content-length']).toBe(got.headers['content-length']);
-    expect(head.headers['content-encoding']).toBe('gzip');
-    expect(head.bytes).toHaveLength(0);
+  test('but not if it is short, and reported the same by HEAD', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const short = await ask(service, targetOf('no such food'), { headers });
+    expect([short.headers['content-encoding'], short.body]).toEqual([undefined, '[]']);
+    const { date: _, ...got } = (await ask(service, MILK, { headers })).headers;
+    const head = await ask(service, MILK, { headers, method: 'HEAD' });
+    expect(head).toMatchObject({ headers: got, body: '' });
   });
 });
 

@@ -50,6 +50,20 @@ test('values that were requested again and again make room once they are not', (
   expect([hitsOf(0), hitsOf(100), hitsOf(0)]).toEqual([224, 224, 240 - 8]);
 });
 
+test('a value makes room among the recent ones once it is frequent, and returns to them when others displace it', () => {
+  const cache = new FrequentCache<string>(100);
+  const keep = (key: string) => cache.keep(key, 10, () => key);
+  for (const key of ['one', 'two']) keep(key);
+  expect(cache.get('one')).toBe('one');
+  keep('three');
+  expect(cache.has('two')).toBe(true);
+  for (let i = 0; i < 8; i++) {
+    keep(String(i));
+    cache.get(String(i));
+  }
+  expect(cache.has('one')).toBe(true);
+});
+
 test('a crawler hardly evicts what people repeat', () => {
   const [texts, requests] = [2000, 60_000];
   /** The hits among the second half of the requests, of which the n-th text has a share in proportion to 1/n. */
