@@ -95,10 +95,9 @@ export class AnsweredWithError extends Error {
 /** Every error of {@link searchFoods} and {@link portions}, distinguished by `kind`. */
 export type SearchError = SearchAborted | BlockedOrUnreachable | UnusableAddress | AnsweredWithError;
 
+const KINDS = [SearchAborted, BlockedOrUnreachable, UnusableAddress, AnsweredWithError];
 export const isSearchError = (error: unknown): error is SearchError =>
-  [SearchAborted, BlockedOrUnreachable, UnusableAddress, AnsweredWithError].some(
-    (kind) => error instanceof kind,
-  );
+  KINDS.some((kind) => error instanceof kind);
 
 /**
  * The foods whose description contains the text, best first, at most {@link MAX_FOODS}.

@@ -47,21 +47,19 @@ export function sumToTwoDigits(parts: readonly (string | null)[]): string {
   if (Number.isNaN(sum)) return sumOfLong(parts);
   const unit = BILLION / 100;
   const hundredths = Math.floor((Math.abs(sum) + unit / 2) / unit);
-  return fromHundredths(String(hundredths), sum < 0);
+  return fromHundredths(sum < 0 ? -hundredths : hundredths);
 }
 
 function sumOfLong(parts: readonly (string | null)[]): string {
   const known = parts.filter((part) => part !== null);
   const scale = Math.max(2, ...known.map(fractionDigits));
   const sum = known.reduce((total, part) => total + scaled(part, scale), 0n);
-  const hundredths = quotientOf(sum, 10n ** BigInt(scale - 2));
-  return fromHundredths(String(hundredths).replace('-', ''), hundredths < 0n);
+  return fromHundredths(quotientOf(sum, 10n ** BigInt(scale - 2)));
 }
 
-function fromHundredths(magnitude: string, isNegative: boolean): string {
-  const digits = magnitude.padStart(3, '0');
-  const sign = isNegative && magnitude !== '0' ? '-' : '';
-  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+function fromHundredths(hundredths: number | bigint): string {
+  const digits = String(hundredths).replace('-', '').padStart(3, '0');
+  return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** Rounded half away from zero. @param divisor above 0 */

@@ -7,7 +7,6 @@ import { parseInput, shown, UnusableText, UserError, WrongUse } from '../system/
 import { flagOf, hasScheme } from '../system/paths.ts';
 import { isPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
 
-/** The number of requests that each client may send in a number of seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
@@ -53,7 +52,7 @@ export type AllowedOrigin = string;
 const SHAPE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\\s]+)(.*)$/i;
 
 /** @throws UnusableText */
-export function parseAllowedOrigin(text: string): AllowedOrigin {
+function parseAllowedOrigin(text: string): AllowedOrigin {
   return text === '*'
     ? text
     : parseOrigin(text, 'Expected scheme://host[:port], such as https://app.example, or *');
@@ -100,7 +99,7 @@ const MEBIBYTE = 1024 * 1024;
 const MAX_PORT = 65_535;
 
 interface Setting<Value> {
-  /** Placeholder for the value in `--help`. */
+  /** In `--help`. */
   readonly placeholder: string;
   /** The default, in words, if the setting is absent or empty. */
   readonly absent: string;
@@ -248,7 +247,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[
 export type Flags = { readonly [Name in keyof Settings]?: string };
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings from flags and environment; a flag takes precedence, and an empty text counts as absent. */
+/** A flag takes precedence over the environment, and an empty text counts as absent. */
 export function readSettings(flags: Flags, environment: Environment): Settings {
   const values = SETTING_NAMES.map((name) => [name, readSetting(name, flags[name], environment)]);
   return Object.fromEntries(values) as Settings;
