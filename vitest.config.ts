@@ -15,7 +15,7 @@ const isNative = !process.argv.includes('--coverage');
 /** What `npm run test:quick` leaves out: four fifths of the time of the tests that need no program. */
 const SLOW = [
   '{project,requirements}',
-  'http/{overload,protocol,robustness,search-turns}',
+  'http/{overload,protocol,search-turns}',
   'readers/{download,hash-table,index-source,parquet,public-portions,random-tables}',
   'readers/{rows,sources,sqlite,whole-table,zip}',
   'search/{build-index,food-index,long-foods,only-word,order-rules,portions,text-rows,words}',

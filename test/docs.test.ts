@@ -171,7 +171,7 @@ describe.each(WAYS)('$way', ({ steps }) => {
 
 test('docs/operations.md names every metric of the service', async () => {
   const page = await readFile('docs/operations.md', 'utf8');
-  const registry = new Operations().metrics.registry(new Operations());
+  const registry = new Operations().registry();
   const names = registry.getMetricsAsArray().map(({ name }) => name);
   const own = names.filter((name) => name.startsWith('food_lookup_') && !name.endsWith('_misses_total'));
   expect(own.length).toBeGreaterThan(10);

@@ -54,16 +54,15 @@ export interface FoundFoods extends Array<FoodEntry> {
   readonly tag?: string | null;
 }
 
-/** The caller's signal aborted the request. Usually there is nothing to report to the user. */
+/** The caller's signal aborted the request. */
 export class SearchAborted extends Error {
   override readonly name = 'SearchAborted';
   readonly kind = 'aborted';
 }
 
 /**
- * There is no response that this page may read: the service is not running, the network is down, or the
- * browser blocks the response because the service does not allow the origin of this page. Browsers do not
- * reveal to a page which of these it is.
+ * There is no response that this page may read: the service is not running, the network is down, or the service does not allow the
+ * origin of this page. Browsers do not reveal which.
  */
 export class BlockedOrUnreachable extends Error {
   override readonly name = 'BlockedOrUnreachable';
@@ -96,10 +95,9 @@ export class AnsweredWithError extends Error {
 /** Every error of {@link searchFoods} and {@link portions}, distinguished by `kind`. */
 export type SearchError = SearchAborted | BlockedOrUnreachable | UnusableAddress | AnsweredWithError;
 
+const KINDS = [SearchAborted, BlockedOrUnreachable, UnusableAddress, AnsweredWithError];
 export const isSearchError = (error: unknown): error is SearchError =>
-  [SearchAborted, BlockedOrUnreachable, UnusableAddress, AnsweredWithError].some(
-    (kind) => error instanceof kind,
-  );
+  KINDS.some((kind) => error instanceof kind);
 
 /**
  * The foods whose description contains the text, best first, at most {@link MAX_FOODS}.
@@ -112,10 +110,12 @@ export async function searchFoods(
   { match, ...options }: SearchOptions = {},
 ): Promise<FoundFoods> {
   const query = match === undefined ? { q: text } : { q: text, match };
-  const answer = await get(addressOf(baseUrl, 'api/food', query), options, 'its ALLOWED_ORIGIN is not');
-  const foods = listIn(answer, isFoodEntry, 'a food search');
+  const address = addressOf(baseUrl, 'api/food', query);
+  const { items: foods, headers } = await get(address, options, isFoodEntry, {
+    origin: 'a food search',
+    withheld: 'its ALLOWED_ORIGIN is not',
+  });
   if (match === undefined) return foods;
-  const { headers } = answer.response;
   const matchedWords = elementsOf(headers.get('matched-words')).map((pair) => {
     const [typed = '', searched = ''] = pair.split('=').map(decoded);
     return { typed, searched };
@@ -142,24 +142,11 @@ export async function portions(
   description: string,
   options: RequestOptions = {},
 ): Promise<Portion[]> {
-  const answer = await get(
-    addressOf(baseUrl, 'portions', { description }),
-    options,
-    'its CORS_ROUTES are not search,portions, or its ALLOWED_ORIGIN is not',
-  );
-  return listIn(answer, isPortion, 'a service with portions');
-}
-
-function listIn<Item>(
-  { response, body }: Answer,
-  isItem: (value: unknown) => value is Item,
-  origin: string,
-): Item[] {
-  const answer = parsed(body);
-  if (response.ok && Array.isArray(answer) && answer.every(isItem)) return answer;
-  const { error } = Object(answer) as { readonly error?: unknown };
-  const unknown = `The response (status ${response.status}) is not from ${origin}.`;
-  throw new AnsweredWithError(typeof error === 'string' ? error : unknown, response);
+  const { items } = await get(addressOf(baseUrl, 'portions', { description }), options, isPortion, {
+    origin: 'a service with portions',
+    withheld: 'its CORS_ROUTES are not search,portions, or its ALLOWED_ORIGIN is not',
+  });
+  return items;
 }
 
 const elementsOf = (header: string | null): string[] => header?.match(/[^,\s]+/g) ?? [];
@@ -185,22 +172,26 @@ function addressOf(baseUrl: string | URL, path: string, query: Readonly<Record<s
   return address;
 }
 
-interface Answer {
-  readonly response: Response;
-  readonly body: string;
+interface Expected {
+  /** Where such a list comes from. */
+  readonly origin: string;
+  /** Why a running service may not answer this page; the origin of the page follows. */
+  readonly withheld: string;
 }
 
-/** @param withheld why a running service may not answer this page; the origin of the page follows */
-async function get(
+async function get<Item>(
   address: URL,
   { signal, cache = 'default' }: RequestOptions,
-  withheld: string,
-): Promise<Answer> {
+  isItem: (value: unknown) => value is Item,
+  { origin, withheld }: Expected,
+): Promise<{ readonly items: Item[]; readonly headers: Headers }> {
+  let response: Response;
+  let body: string;
   try {
     // Spread, because the `fetch` of Node.js has no `cache`.
-    const response = await fetch(address, { credentials: 'omit', signal: signal ?? null, ...{ cache } });
+    response = await fetch(address, { credentials: 'omit', signal: signal ?? null, ...{ cache } });
     // The connection can break, or the caller abort the request, while the body arrives.
-    return { response, body: await response.text() };
+    body = await response.text();
   } catch (cause) {
     if (signal?.aborted) throw new SearchAborted('The request was aborted.', { cause });
     // Absent in Node.js, where nothing is withheld.
@@ -210,6 +201,11 @@ async function get(
     const message = `There is no readable response from ${address.origin}: nothing answers there${blocked}.`;
     throw new BlockedOrUnreachable(message, { cause });
   }
+  const items = parsed(body);
+  if (response.ok && Array.isArray(items) && items.every(isItem)) return { items, headers: response.headers };
+  const { error } = Object(items) as { readonly error?: unknown };
+  const unknown = `The response (status ${response.status}) is not from ${origin}.`;
+  throw new AnsweredWithError(typeof error === 'string' ? error : unknown, response);
 }
 
 function parsed(body: string): unknown {

@@ -25,7 +25,7 @@ export interface PageRequest {
   readonly credentials: boolean;
 }
 
-/** One request on the wire, without the headers that every request has. */
+/** Without the headers that every request has. */
 export type WireRequest = Pick<PageRequest, 'method' | 'url' | 'headers'>;
 
 export interface Network {
@@ -128,7 +128,6 @@ async function preflight(
   return 'code' in answer ? answer : objectionToPreflight(answer, origin, { method, names, credentials });
 }
 
-/** The answer to the request itself, if the browser does not object to it. */
 async function request(
   { url, method, headers, origin, crossOrigin }: Hop,
   { credentials }: PageRequest,

@@ -12,28 +12,16 @@ export interface Answer {
   readonly headers: HeaderFields;
 }
 
+type OfAddress = 'no-connection' | 'scheme' | 'blocked-port' | 'mixed-content' | 'local-network';
+type OfRedirect = 'redirect-nowhere' | 'redirect-with-password' | 'too-many-redirects';
+type OfOrigin = 'no-allow-origin' | 'several-allow-origins' | 'other-allow-origin';
+type OfCredentials = 'wildcard-with-credentials' | 'no-allow-credentials';
+type OfPreflight = 'preflight-redirect' | 'preflight-status' | 'method-not-allowed' | 'header-not-allowed';
+type OfSyntax = 'contradictory-header' | 'malformed-list';
+
 /** Why a browser sends nothing or lets the page read nothing. */
 export interface Objection {
-  readonly code:
-    | 'no-connection'
-    | 'scheme'
-    | 'blocked-port'
-    | 'mixed-content'
-    | 'local-network'
-    | 'contradictory-header'
-    | 'redirect-nowhere'
-    | 'redirect-with-password'
-    | 'too-many-redirects'
-    | 'no-allow-origin'
-    | 'several-allow-origins'
-    | 'other-allow-origin'
-    | 'wildcard-with-credentials'
-    | 'no-allow-credentials'
-    | 'preflight-redirect'
-    | 'preflight-status'
-    | 'malformed-list'
-    | 'method-not-allowed'
-    | 'header-not-allowed';
+  readonly code: OfAddress | OfRedirect | OfOrigin | OfCredentials | OfPreflight | OfSyntax;
   /** The header or the method that it is about. */
   readonly name?: string;
   /** What the answer or the address has there. */

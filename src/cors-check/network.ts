@@ -25,7 +25,9 @@ export function overNetwork(timeout: number): Network {
       });
       // Node.js makes capitals of "patch", which browsers send as it is.
       request.method = method;
-      for (const [name, value] of [...commonHeaders(headers), ...headers]) request.appendHeader(name, value);
+      for (const [name, value] of COMMON_HEADERS) request.setHeader(name, value);
+      for (const [name] of headers) request.removeHeader(name);
+      for (const [name, value] of headers) request.appendHeader(name, value);
       const [answer] = (await once(request.end(), 'response')) as [IncomingMessage];
       request.on('error', () => {}).destroy();
       const { statusCode: status = 0, headersDistinct } = answer;
@@ -47,12 +49,7 @@ export function overNetwork(timeout: number): Network {
   return { send, addressOf };
 }
 
-/** The headers that a browser sends with every request, except those that the page sets itself. */
-function commonHeaders(own: HeaderFields): HeaderFields {
-  const set = own.map(([name]) => name.toLowerCase());
-  return COMMON_HEADERS.filter(([name]) => !set.includes(name.toLowerCase()));
-}
-
+/** A browser sends these with every request, except those that the page sets itself. */
 const COMMON_HEADERS: HeaderFields = [
   ['Accept', '*/*'],
   ['User-Agent', 'food-lookup check-cors'],

@@ -4,14 +4,12 @@
 import type { FoodRecord } from './food.ts';
 
 /**
- * The version of the answers: order, rendering, and which foods match. Every tag contains it, beside the identity of the
- * data set, which an index file and a database keep from the program that imported them. Its value is a digest of the
- * answers to fixed texts, which `test/answers-version.test.ts` recomputes. A change of answers that the test does not detect
- * needs another food or text there.
+ * The version of the answers: order, rendering, and which foods match. Every tag contains it. Its value is a digest of the answers
+ * to fixed texts, which `test/answers-version.test.ts` recomputes. A change that the test does not detect needs another food or
+ * text there.
  */
 export const ANSWERS_VERSION = '88f09c74';
 
-/** How a data set is presented to people. */
 export interface DataSetLabel {
   /** A short name, such as the file's. */
   readonly name: string;
@@ -32,10 +30,9 @@ export interface DataSet extends DataSetLabel {
   readonly identity: string;
 }
 
-/** An answer that took a while, so the data set may have been replaced in the meantime. */
 export interface FoundAnswer {
   readonly body: Buffer;
-  /** Of the data set that the answer is from. */
+  /** Of the data set that the answer is from, which may have been replaced in the meantime. */
   readonly identity: string;
 }
 
@@ -53,20 +50,17 @@ export interface CatalogEvents {
   away(reason: string): void;
 }
 
-/** A name of a food, and another one of the same food. */
 export interface NamePair {
   readonly name: string;
   readonly other: string;
 }
 
-/** Another name of a food, word by word. */
 export interface OtherName {
   readonly words: readonly string[];
   /** Whether the table leads to it: from "aubergine" to "eggplant", but not back. */
   readonly isPreferred: boolean;
 }
 
-/** Other names of foods, such as aubergine and eggplant. */
 export interface OtherNames {
   /** The other names of what these words name, in the order of the table. */
   of(words: readonly string[]): readonly OtherName[];
@@ -105,23 +99,12 @@ export interface WordsAnswer {
 export interface FoodCatalog {
   readonly dataSet: DataSet;
   /**
-   * The answer to a text that is not empty: the UTF-8 bytes of a JSON array of at most 100 entries,
-   * best first, each with a description that contains the text (case ignored).
-   *
-   * An answer that is not a promise is from the current `dataSet`.
+   * The answer to a text that is not empty, in UTF-8; one that is not a promise is from the current `dataSet`.
    * @throws Unavailable if it cannot be answered at present
    */
   search(text: string): Buffer | Promise<FoundAnswer>;
-  /**
-   * The same for foods that have words of a text, in any order: as typed, unfinished, in the singular or plural. Rare words weigh
-   * more. Readings with other names, joined or divided words, and corrections compete with the text as typed.
-   */
   searchWords(text: string, names: OtherNames): WordsAnswer | Promise<WordsAnswer & FoundAnswer>;
-  /**
-   * The UTF-8 bytes of a JSON array of the portions of exactly this description, composed or not, as `{"portion":"1 tbsp","grams":14.2}`,
-   * in the order of the data set. Among several foods with the description, the first with portions counts; `[]` if none has any.
-   * @throws Unavailable if it cannot be answered at present
-   */
+  /** Those of exactly this description, composed or not: of several foods, of the first one that has any. */
   portions(description: string): Buffer | Promise<FoundAnswer>;
   /** The foods in their static order, with total fat instead of its three kinds. Absent if they cannot be read. */
   records?(): Iterable<FoodRecord>;

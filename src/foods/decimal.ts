@@ -1,9 +1,6 @@
 /**
  * Exact decimals. Binary floating point rounds 1.005 down and loses the last digit of 9007199254740993, so figures stay text,
- * and are added as integers.
- *
- * A canonical decimal is what JSON calls a number, without exponent and without superfluous zeros:
- * `0.5`, `-3`, `717`.
+ * and are added as integers. A canonical decimal is a number of JSON without exponent and superfluous zeros: `0.5`, `-3`, `717`.
  */
 
 /** Matches most figures, which are canonical already. */
@@ -43,31 +40,26 @@ export function decimalOfNumber(value: number | bigint): string | undefined {
   return canonicalDecimal(text) ?? decimalOfExponent(text);
 }
 
-/**
- * The exact sum of canonical decimals, rounded once, half away from zero, to two digits after the point.
- * Null counts as 0; the sum of nothing is `0.00`.
- */
+/** The exact sum of canonical decimals, rounded once, half away from zero. Null counts as 0; the sum of nothing is `0.00`. */
 export function sumToTwoDigits(parts: readonly (string | null)[]): string {
   let sum = 0;
   for (const part of parts) if (part !== null) sum += exactBillionths(part);
   if (Number.isNaN(sum)) return sumOfLong(parts);
   const unit = BILLION / 100;
   const hundredths = Math.floor((Math.abs(sum) + unit / 2) / unit);
-  return fromHundredths(String(hundredths), sum < 0);
+  return fromHundredths(sum < 0 ? -hundredths : hundredths);
 }
 
 function sumOfLong(parts: readonly (string | null)[]): string {
   const known = parts.filter((part) => part !== null);
   const scale = Math.max(2, ...known.map(fractionDigits));
   const sum = known.reduce((total, part) => total + scaled(part, scale), 0n);
-  const hundredths = quotientOf(sum, 10n ** BigInt(scale - 2));
-  return fromHundredths(String(hundredths).replace('-', ''), hundredths < 0n);
+  return fromHundredths(quotientOf(sum, 10n ** BigInt(scale - 2)));
 }
 
-function fromHundredths(magnitude: string, isNegative: boolean): string {
-  const digits = magnitude.padStart(3, '0');
-  const sign = isNegative && magnitude !== '0' ? '-' : '';
-  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+function fromHundredths(hundredths: number | bigint): string {
+  const digits = String(hundredths).replace('-', '').padStart(3, '0');
+  return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** Rounded half away from zero. @param divisor above 0 */
@@ -135,20 +127,13 @@ function scaled(decimal: string, scale: number): bigint {
   return BigInt(decimal.replace('.', '') + '0'.repeat(scale - fractionDigits(decimal)));
 }
 
-/*
- * Large data sets have tens of millions of figures, which would fill the memory as text. Their figures are counted in
- * billionths: whole numbers up to 2^53, exact in a float and in a typed array. NaN is unknown.
- */
-
+/** The tens of millions of figures of large data sets are counted in billionths, to save memory. NaN is unknown. */
 export const BILLION = 1e9;
 
 /** Beyond it billionths are no longer exact; far more than any figure of a food. */
 const MAX_WHOLE = 9_000_000;
 
-/**
- * The billionths of a canonical decimal. Digits past the ninth are rounded half away from zero; what exceeds
- * nine million is infinite.
- */
+/** Digits past the ninth are rounded half away from zero; what exceeds nine million is infinite. */
 export function billionthsOf(decimal: string): number {
   const exact = exactBillionths(decimal);
   if (!Number.isNaN(exact)) return exact;

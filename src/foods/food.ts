@@ -1,14 +1,12 @@
 /**
  * What a food is: the seven columns of a data set, and the five fields of an answer.
- *
- * Figures stay decimal text from the data set to the answer, so that no digit is lost on the way.
  */
 import { canonicalDecimal, sumToTwoDigits } from './decimal.ts';
 
 /** The columns of an answer's fat: saturated, monounsaturated, polyunsaturated. */
 export const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'] as const;
 
-/** The columns with figures: grams or kilocalories per 100 g of the food. */
+/** Grams or kilocalories per 100 g. */
 export const FIGURE_COLUMNS = ['carbohydrate_g', 'protein_g', ...FATTY_ACIDS, 'kcal'] as const;
 
 export const FOOD_COLUMNS = [...FIGURE_COLUMNS, 'description'] as const;

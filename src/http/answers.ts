@@ -1,11 +1,10 @@
 /**
- * Answers to searches and to lookups of portions: from the cache, or searched, compressed and tagged. The cache is bounded in bytes
- * and contains plain and compressed answers.
+ * Answers to searches and to lookups of portions: from the cache, or searched, compressed and tagged.
  *
- * Most texts are searched for once, so an answer is cached at the second search for its text, and while the cache is full, only
- * in place of answers that are requested less often. The cache belongs to one state of the data set and is cleared when that
- * changes.
+ * Most texts are searched for once, so an answer is cached at the second search for its text. The cache belongs to one state of
+ * the data set and is cleared when that changes.
  */
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
@@ -18,11 +17,14 @@ import {
 import type { Metrics } from '../operations/metrics.ts';
 import type { Match } from '../operations/outcomes.ts';
 import { hashOfText } from '../text/fnv.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 import type { Coding } from './food-request.ts';
 import { FrequentCache } from './frequent-cache.ts';
+import type { Load } from './overload.ts';
 import { header, JSON_TYPE } from './responses.ts';
 
 export interface Query {
+  readonly request: IncomingMessage;
   readonly target: string;
   /** Not empty. */
   readonly text: string;
@@ -33,8 +35,6 @@ export interface Answer {
   readonly match: Match;
   /** `Matched-Words` and `Missing-Words` of a search by words; mostly empty. */
   readonly aboutWords: string;
-  /** Lets pages on the allowed origin read these. */
-  readonly exposed: string;
   readonly body: Buffer;
   readonly etag: string;
   /** Those that describe the body, except its length. */
@@ -48,14 +48,16 @@ export interface Answer {
 const MAX_MATCHED_WORDS = 2048;
 const MAX_MISSING_WORDS = 512;
 
-/** Bytes of an entry in addition to its body and its target, roughly: objects and headers. */
+/** Bytes of an entry beside its body and its target, roughly. */
 const ENTRY_OVERHEAD = 500;
 
 /** Shorter bodies fit into one packet as they are. */
 const LEAST_COMPRESSED = 1024;
 
+type Compressed = Exclude<Coding, 'identity'>;
+
 /** Quality 4 and level 6 take about 0.2 ms for an answer of 10 KB; more would save 5 % of it. */
-const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
+const COMPRESS: Readonly<Record<Compressed, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
@@ -66,15 +68,15 @@ const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
 /** Answers that may wait for a thread to compress them; further ones are sent plain, which takes less work. */
 const MAX_COMPRESSING = 64;
 
-/** What a catalog finds; a search by words also tells about them. */
 type Found = Partial<WordsAnswer & FoundAnswer> & Pick<FoundAnswer, 'body'>;
 
-/** Runs a search now or when it is its turn. */
-type Schedule = (search: () => Answer | Promise<Answer>) => Answer | Promise<Answer>;
+export interface AnswerParts {
+  readonly metrics: Metrics;
+  readonly load: Load;
+}
 
 interface AnswerSettings {
-  /** That of origins. */
-  readonly rule: string | undefined;
+  readonly crossOrigin: Pick<CrossOrigin, 'rule'>;
   readonly otherNames: OtherNames;
   /** Bytes of the cache. */
   readonly cacheSize: number;
@@ -82,70 +84,73 @@ interface AnswerSettings {
 
 export class Answers {
   readonly #catalog: FoodCatalog;
-  readonly #metrics: Metrics;
+  readonly #parts: AnswerParts;
   readonly #otherNames: OtherNames;
-  /** The part of all tags for the version of the answers and the rule of origins, and those of each kind of answer. */
-  readonly #rulesTag: string;
-  readonly #kindTags: Readonly<Record<Match, string>>;
+  /** What tags contain beside data set and text: the version of the answers, the rule of origins, and the kind of answer. */
+  readonly #rules: Readonly<Record<Match, string>>;
   readonly #cache: FrequentCache<Answer>;
   /** Of the data set that the cache belongs to. */
   #identity: string;
   #compressing = 0;
 
-  constructor(catalog: FoodCatalog, metrics: Metrics, { rule, otherNames, cacheSize }: AnswerSettings) {
+  constructor(
+    catalog: FoodCatalog,
+    parts: AnswerParts,
+    { crossOrigin: { rule }, otherNames, cacheSize }: AnswerSettings,
+  ) {
     this.#catalog = catalog;
-    this.#metrics = metrics;
+    this.#parts = parts;
     this.#otherNames = otherNames;
-    this.#rulesTag = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule).toString(36)}`}`;
-    const words = `-words-${hashOf(otherNames.identity).toString(36)}`;
-    this.#kindTags = { text: '', words, portions: '-portions' };
+    const text = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule)}`}`;
+    const words = `${text}-words-${hashOf(otherNames.identity)}`;
+    this.#rules = { text, words, portions: `${text}-portions` };
     this.#cache = new FrequentCache(cacheSize);
     this.#identity = catalog.dataSet.identity;
   }
 
-  /** The cached answer to a request target, which need not be decoded. */
-  cached(target: string, coding: Coding | undefined): Answer | undefined {
-    const answer = this.#lookUp(keyOf(target, coding));
-    if (answer !== undefined) this.#metrics.counts.answersCached++;
+  cached(target: string, coding: Coding): Answer | undefined {
+    const answer = this.#lookUp({ target }, coding);
+    if (answer !== undefined) this.#parts.metrics.counts.answersCached++;
     return answer;
   }
 
-  /** The tag of the current answer, plain or compressed, if it is among those that the client has. Needs no search. */
-  unchanged(query: Query, tags: readonly string[], coding: Coding | undefined): string | undefined {
+  /** The tag of the current answer, plain or compressed, if the client has it. Needs no search. */
+  unchanged(query: Query, tags: readonly string[], coding: Coding): string | undefined {
     const etag = this.#tagOf(this.#catalog.dataSet.identity, query);
     if (tags.includes('*') || tags.includes(etag)) return etag;
-    const compressed = coding === undefined ? etag : compressedTagOf(etag, coding);
-    return tags.includes(compressed) ? compressed : undefined;
+    const coded = codedTagOf(etag, coding);
+    return tags.includes(coded) ? coded : undefined;
   }
 
-  /** The answer from a search; compressed if the client accepts a coding and compressing pays. */
-  searched(query: Query, coding: Coding | undefined, schedule?: Schedule): Answer | Promise<Answer> {
-    this.#metrics.counts.answersSearched++;
-    if (coding === undefined) return this.#search(query, schedule);
-    if (this.#compressing < MAX_COMPRESSING) return this.#compress(query, coding, schedule);
-    this.#metrics.counts.answersLeftPlain++;
-    return this.#lookUp(query.target) ?? this.#search(query, schedule);
+  searched(query: Query, coding: Coding): Answer | Promise<Answer> {
+    const { counts } = this.#parts.metrics;
+    counts.answersSearched++;
+    if (coding === 'identity') return this.#search(query);
+    if (this.#compressing < MAX_COMPRESSING) return this.#compress(query, coding);
+    counts.answersLeftPlain++;
+    return this.#lookUp(query) ?? this.#search(query);
   }
 
-  #lookUp(key: string): Answer | undefined {
+  #lookUp(query: Pick<Query, 'target'>, coding: Coding = 'identity'): Answer | undefined {
     const { identity } = this.#catalog.dataSet;
     if (this.#identity !== identity) {
       this.#identity = identity;
       this.#cache.clear();
     }
-    return this.#cache.get(key);
+    return this.#cache.get(keyOf(query, coding));
   }
 
-  #search(query: Query, schedule?: Schedule): Answer | Promise<Answer> {
-    if (schedule === undefined) return this.#searchNow(query);
+  #search(query: Query): Answer | Promise<Answer> {
+    if (query.match !== 'words') return this.#searchNow(query);
     // Once it is its turn, another request may have brought the answer.
-    return schedule(() => this.#lookUp(query.target) ?? this.#searchNow(query));
+    const search = () => this.#lookUp(query) ?? this.#searchNow(query);
+    return this.#parts.load.take(query.request, search);
   }
 
   #searchNow(query: Query): Answer | Promise<Answer> {
     const started = performance.now();
     const tagged = (found: Buffer | Found): Answer => {
-      this.#metrics.searches[query.match].record(performance.now() - started);
+      this.#parts.metrics.searches[query.match].observe((performance.now() - started) / 1000);
       return this.#tag(query, Buffer.isBuffer(found) ? { body: found } : found);
     };
     const found = this.#find(query);
@@ -157,17 +162,16 @@ export class Answers {
     return match === 'text' ? this.#catalog.search(text) : this.#catalog.portions(text);
   }
 
-  async #compress(query: Query, coding: Coding, schedule?: Schedule): Promise<Answer> {
-    const plain = this.#lookUp(query.target) ?? (await this.#search(query, schedule));
+  async #compress(query: Query, coding: Compressed): Promise<Answer> {
+    const plain = this.#lookUp(query) ?? (await this.#search(query));
     if (plain.body.length < LEAST_COMPRESSED) return plain;
     this.#compressing++;
     const body = await COMPRESS[coding](plain.body).finally(() => this.#compressing--);
-    const etag = compressedTagOf(plain.etag, coding);
-    const headers = headersOf(etag, plain.aboutWords, coding);
-    const answer = { ...plain, body, etag, headers };
-    // Cached at its first request, because compressing took more work than a search, unless the data set was replaced meanwhile.
-    if (plain.etag === this.#tagOf(this.#identity, query))
-      this.#keep(keyOf(query.target, coding), query, answer);
+    const etag = codedTagOf(plain.etag, coding);
+    const answer = { ...plain, body, etag, headers: headersOf(etag, plain.aboutWords, coding) };
+    // Like the plain answer, unless the data set was replaced meanwhile.
+    const isKept = this.#cache.has(keyOf(query, 'identity'));
+    if (isKept && plain.etag === this.#tagOf(this.#identity, query)) this.#keep(query, coding, answer);
     return answer;
   }
 
@@ -177,45 +181,42 @@ export class Answers {
     const { target, match } = query;
     const etag = this.#tagOf(identity, query);
     const aboutWords = match === 'words' ? headersAbout(found) : '';
-    const headers = headersOf(etag, aboutWords);
-    const answer = { match, aboutWords, exposed: exposing(aboutWords), body, etag, headers };
+    const answer = { match, aboutWords, body, etag, headers: headersOf(etag, aboutWords) };
     // The cache holds answers of one data set only.
-    if (identity === this.#identity && this.#cache.missed(frequencyKeyOf(query)) > 1)
-      this.#keep(target, query, answer);
+    if (identity === this.#identity && this.#cache.isRepeated(target)) this.#keep(query, 'identity', answer);
     return answer;
   }
 
   #tagOf(identity: string, { text, match }: Query): string {
-    return `"${identity}${this.#rulesTag}${this.#kindTags[match]}-${hashOf(text).toString(36)}"`;
+    return `"${identity}${this.#rules[match]}-${hashOf(text)}"`;
   }
 
   /** Caches a copy, because a body may be a small part of a large piece of memory. */
-  #keep(key: string, query: Query, answer: Answer): void {
+  #keep(query: Query, coding: Coding, answer: Answer): void {
     const { body } = answer;
+    const key = keyOf(query, coding);
     const size = body.length + 2 * key.length + ENTRY_OVERHEAD;
-    this.#cache.offer(key, frequencyKeyOf(query), size, () => ({
+    this.#cache.keep(key, size, () => ({
       ...answer,
       body: Buffer.from(Uint8Array.from(body).buffer),
     }));
   }
 }
 
-function headersOf(etag: string, aboutWords: string, coding?: Coding): string {
+function headersOf(etag: string, aboutWords: string, coding?: Compressed): string {
   const encoding = coding === undefined ? '' : header('Content-Encoding', coding);
   return header('Content-Type', JSON_TYPE) + encoding + aboutWords + header('ETag', etag);
 }
 
-const keyOf = (target: string, coding: Coding | undefined): string =>
-  coding === undefined ? target : `${coding} ${target}`;
+/** The plain answer has the target itself: to join and hash another text takes as long as all else of a look-up. */
+const keyOf = ({ target }: Pick<Query, 'target'>, coding: Coding): string =>
+  coding === 'identity' ? target : coding + target;
 
-const compressedTagOf = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`;
+const codedTagOf = (etag: string, coding: Coding): string =>
+  coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`;
 
 /** Without the last bit: V8 formats numbers of 31 bits in half the time. */
-const hashOf = (text: string): number => hashOfText(text) >>> 1;
-
-/** A search by words counts as another text. The hash has 31 bits. */
-const frequencyKeyOf = ({ text, match }: Query): number =>
-  match === 'words' ? ~hashOf(text) >>> 1 : hashOf(text);
+const hashOf = (text: string): string => (hashOfText(text) >>> 1).toString(36);
 
 /** `Matched-Words` has pairs `typed=searched`, and `Missing-Words` words; both are percent-encoded. */
 function headersAbout({ replaced = [], missing = [] }: Partial<WordsAnswer>): string {
@@ -226,7 +227,6 @@ function headersAbout({ replaced = [], missing = [] }: Partial<WordsAnswer>): st
   );
 }
 
-/** A header with the first elements that fit, and a comma between two. */
 function listHeader(name: string, elements: readonly string[], most: number): string {
   let value = '';
   for (const element of elements) {
@@ -237,5 +237,6 @@ function listHeader(name: string, elements: readonly string[], most: number): st
   return value && header(name, value);
 }
 
-const exposing = (lines: string): string =>
+/** Lets pages on the allowed origin read these. */
+export const exposing = (lines: string): string =>
   lines && header('Access-Control-Expose-Headers', (lines.match(/^[\w-]+/gm) ?? []).join(', '));

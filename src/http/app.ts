@@ -1,8 +1,7 @@
 /**
- * Assembles the HTTP side: takes a catalog, returns a Fastify instance. It knows no engine and opens no socket.
+ * Assembles the HTTP side: takes a catalog, returns a Fastify instance that does not listen yet.
  */
-import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type FoodCatalog, NO_OTHER_NAMES, type OtherNames } from '../foods/catalog.ts';
@@ -11,11 +10,13 @@ import { type Metrics, Operations } from '../operations/metrics.ts';
 import { SEARCH } from '../operations/outcomes.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Connections } from './connections.ts';
-import { completeServer, createHttpServer, dispatch, ignoreUpgrade } from './http-server.ts';
-import { type Fault, faultOf, refuse } from './malformed.ts';
-import { OverloadGuard } from './overload-guard.ts';
+import { isFoodTarget } from './food-request.ts';
+import type { FoodRoute } from './food-route.ts';
+import { faultOf, requestFaultOf } from './http-server.ts';
+import { send, skipInput } from './node-http.ts';
+import { Load } from './overload.ts';
 import { type ProcessLimits, processLimits, RateLimiter } from './process-limits.ts';
-import { answerError, handleErrors, SECURITY_HEADERS } from './responses.ts';
+import { answerError, handleErrors, header, SECURITY_HEADERS } from './responses.ts';
 import {
   addToRouter,
   clientFiles,
@@ -24,7 +25,6 @@ import {
   operationsRoutes,
   reasonForNoClient,
 } from './routes.ts';
-import { SearchTurns } from './search-turns.ts';
 
 /** The limit of connections if that of the system is unknown. */
 export const MAX_CONNECTIONS = 20_000;
@@ -44,11 +44,7 @@ export async function contextOf(
   return { operations: new Operations(), log: await createLog(logLevel, isAtTerminal), limits };
 }
 
-/**
- * The service, not listening yet. It reads a request's target, method and `Origin`, and what HTTP itself defines: conditions
- * and codings. Closing it lets requests finish.
- * @throws UserError in production if the web client is not built
- */
+/** Closing it lets requests finish. @throws UserError in production if the web client is not built */
 export async function createApp(
   catalog: FoodCatalog,
   settings: Omit<Settings, 'port' | 'host' | 'foodData' | 'otherNames'>,
@@ -57,27 +53,19 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { operations, log, limits } = context ?? (await contextOf(settings));
   const { metrics } = operations;
-  const server = createHttpServer().once('listening', () => {
+  const { maxConnections: limit = MAX_CONNECTIONS, shutdownDelay, rateLimit, trustProxy } = settings;
+  const connections = new Connections({ limit, shutdownDelay }, operations, limits.connections);
+  connections.server.once('listening', () => {
     operations.catalog = catalog;
   });
-  const { maxConnections: limit = MAX_CONNECTIONS, shutdownDelay, rateLimit, trustProxy } = settings;
-  const connections = new Connections(server, { limit, shutdownDelay }, operations, limits.connections);
-  completeServer(server, (fault, socket) => connections.refuse(fault, socket));
   const parts = {
     ...{ metrics, connections, log },
-    overload: new OverloadGuard(metrics),
+    load: new Load(metrics, trustProxy),
     limiter: rateLimit && new RateLimiter(rateLimit, trustProxy, limits),
-    turns: new SearchTurns(metrics, trustProxy),
   };
   const routes = foodRoutes(catalog, settings, otherNames, parts);
-  const app = Fastify({
-    ...fastifyOptions(log),
-    clientErrorHandler: (error, socket) => connections.refuse(faultOf(error), socket),
-    serverFactory: (router) => server.on('request', dispatch(connections, routes.search, router)),
-  });
-  app.addHook('preClose', () => connections.stop());
+  const app = await appOn(connections, log, routes.search);
   countOthers(app, metrics, settings.logRequests);
-  await app.register(helmet, SECURITY_HEADERS);
 
   const noClient = reasonForNoClient(settings.nodeEnv);
   if (noClient !== undefined) log.info(noClient);
@@ -95,32 +83,52 @@ export async function createOperationsApp({
   operations,
   log,
 }: Omit<ProcessContext, 'limits'>): Promise<FastifyInstance> {
-  const newest = new WeakMap<Socket, ServerResponse>();
-  const refuseNext = (fault: Fault, socket: Socket) => refuse(fault, socket, newest.get(socket));
-  const app = Fastify({
-    ...fastifyOptions(log),
-    clientErrorHandler: (error, socket) => refuseNext(faultOf(error), socket),
-  });
-  completeServer(app.server, refuseNext);
-  app.server.prependListener('request', (request, response) => {
-    newest.set(request.socket, response);
-    ignoreUpgrade(request, response);
-  });
-  await app.register(helmet, SECURITY_HEADERS);
+  // Bounded like the others, but counted nowhere.
+  const bounds = { limit: MAX_CONNECTIONS, shutdownDelay: 0 };
+  const connections = new Connections(bounds, new Operations(), new Int32Array(1));
+  const app = await appOn(connections, log);
   handleErrors(app, 'Not found. There are /health/live, /health/ready and /metrics.');
   await app.register(operationsRoutes(operations));
   return app;
 }
 
-const fastifyOptions = (log: FastifyBaseLogger) => ({
-  loggerInstance: log,
-  // A line for each request would cost more than the search, and would record what people search for.
-  logController: new LogController({ disableRequestLogging: true }),
-  genReqId: requestIdOf,
-  frameworkErrors: answerError,
-  // Requests that arrive while the service stops are still answered.
-  return503OnClosing: false,
-});
+/** An app without routes. @param foodRoute gets the searches that need no router */
+async function appOn(
+  connections: Connections,
+  log: FastifyBaseLogger,
+  foodRoute?: FoodRoute,
+): Promise<FastifyInstance> {
+  const { server } = connections;
+  const app = Fastify({
+    loggerInstance: log,
+    // A line for each request would cost more than the search, and would record what people search for.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
+    frameworkErrors: answerError,
+    // Requests that arrive while the service stops are still answered.
+    return503OnClosing: false,
+    clientErrorHandler: (error, socket) => connections.refuse(faultOf(error), socket),
+    serverFactory: (router) => server.on('request', dispatch(connections, router, foodRoute)),
+  });
+  app.addHook('preClose', () => connections.stop());
+  await app.register(helmet, SECURITY_HEADERS);
+  return app;
+}
+
+const CLOSE = header('Connection', 'close');
+
+/** Sends searches directly to their route, since the router would take longer than the answer. */
+const dispatch =
+  (connections: Connections, router: RequestListener, foodRoute?: FoodRoute): RequestListener =>
+  (request, response) => {
+    if (!connections.admit(request.socket, response)) return;
+    const fault = requestFaultOf(request);
+    if (fault !== undefined) send(response, { ...fault, headers: fault.headers + CLOSE });
+    else if (foodRoute !== undefined && isFoodTarget(request.url ?? '')) {
+      skipInput(request);
+      foodRoute.handle(response);
+    } else router(request, response);
+  };
 
 /** Characters that are logged of an address that was not found, which may be as long as a client likes. */
 const MAX_NOT_FOUND = 200;
@@ -130,7 +138,7 @@ function countOthers(app: FastifyInstance, metrics: Metrics, logRequests: Settin
   app.addHook('onResponse', async (request, { statusCode: status, elapsedTime: ms }) => {
     const { url } = request.routeOptions;
     if (url === SEARCH.path) return;
-    metrics.answeredOther(status);
+    metrics.otherRequests[status] = (metrics.otherRequests[status] ?? 0) + 1;
     if (logRequests === 'none') return;
     const isFound = status !== 404;
     const target = isFound ? request.url : request.url.slice(0, MAX_NOT_FOUND);

@@ -5,7 +5,8 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Operations } from '../operations/metrics.ts';
-import { type Fault, isRefused, refuse, TIMED_OUT } from './malformed.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createHttpServer, type Fault, isRefused, refuse, TIMED_OUT } from './http-server.ts';
 
 /** Connections accepted beyond the limit, to answer one request each with 503: half as many, but not more. */
 const OVER_LIMIT = 500;
@@ -29,14 +30,8 @@ const READ_TIMEOUT = 15_000;
 const MAX_PIPELINED = 256;
 const MAX_PIPELINED_IN_ALL = 4096;
 
-/**
- * Timed-out requests that are answered in one batch, and ms between two batches. Slow clients that arrive together time out
- * together, and searches must not wait until all of them are answered. Of a large number a share is answered in each batch, so
- * that none waits for long.
- */
-const TIMED_OUT_BATCH = 8;
-const TIMED_OUT_SHARE = 1 / 400;
-const TIMED_OUT_PAUSE = 5;
+/** ms at most over which the answers to requests that have timed out together are spread, so that searches run between them. */
+const TIMED_OUT_SPREAD = 2000;
 
 /** ms after which a connection is closed with its next answer, so that clients rebalance over several services. */
 const MAX_AGE = 3_600_000;
@@ -49,23 +44,11 @@ async function until(isDone: () => boolean): Promise<void> {
   while (!isDone()) await wait(POLL_INTERVAL);
 }
 
-/** A number of bytes, and when it was first seen. */
-interface Progress {
-  bytes: number;
-  since: number;
-}
-
-/** ms since a check found another number of bytes. */
-function unchangedFor(progress: Progress, bytes: number, now: number): number {
-  if (bytes !== progress.bytes) Object.assign(progress, { bytes, since: now });
-  return now - progress.since;
-}
-
 interface Connection {
   readonly openedAt: number;
-  /** By the system, of what was written. */
-  readonly taken: Progress;
-  readonly read: Progress;
+  /** A number of bytes that grows while there is progress, and when a check first saw it. */
+  bytes: number;
+  since: number;
   pipelined: number;
   /** Its requests are refused: there are too many connections, or too many requests on this one. */
   isOverLimit: boolean;
@@ -74,14 +57,10 @@ interface Connection {
   answer: ServerResponse | undefined;
 }
 
-interface Limits {
-  readonly limit: number;
-  /** s for which a process that stops goes on as before. */
-  readonly shutdownDelay: number;
-}
+type Limits = Pick<Settings, 'shutdownDelay'> & { readonly limit: number };
 
 export class Connections {
-  readonly #server: Server;
+  readonly server: Server;
   readonly #settings: Limits;
   /** Further ones are closed unread. */
   readonly #most: number;
@@ -89,16 +68,17 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>();
   /** Those of the whole process. */
   readonly #total: Int32Array;
-  /** Connections whose request timed out, with the answer to the request before it. */
-  readonly #timedOut = new Map<Socket, ServerResponse | undefined>();
   #pipelined = 0;
+  /** Requests that have timed out and are not answered yet. */
+  #timedOut = 0;
   #isStopping = false;
   #idleClosedAt = 0;
 
   /** @param total one number: the open connections of the process, which its threads count together */
-  constructor(server: Server, settings: Limits, operations: Operations, total: Int32Array) {
+  constructor(settings: Limits, operations: Operations, total: Int32Array) {
     const { limit } = settings;
-    this.#server = server;
+    const server = createHttpServer((fault, socket) => this.refuse(fault, socket));
+    this.server = server;
     this.#settings = settings;
     this.#total = total;
     this.#operations = operations;
@@ -122,23 +102,17 @@ export class Connections {
     // An answer without a socket waits for an earlier one.
     if (response.socket === null) {
       if (connection.isOverLimit) return false;
-      this.#countPipelined(connection, response);
+      this.#countPipelined(connection, 1);
+      response.once('close', () => this.#countPipelined(connection, -Math.min(1, connection.pipelined)));
+      connection.isOverLimit = connection.pipelined > MAX_PIPELINED || this.#pipelined > MAX_PIPELINED_IN_ALL;
     }
     if (this.#isStopping || connection.isOverLimit || connection.isTooOld) response.shouldKeepAlive = false;
     return true;
   }
 
-  #countPipelined(connection: Connection, response: ServerResponse): void {
-    connection.pipelined++;
-    this.#pipelined++;
-    response.once('close', () => this.#forgetPipelined(connection, Math.min(1, connection.pipelined)));
-    if (connection.pipelined > MAX_PIPELINED || this.#pipelined > MAX_PIPELINED_IN_ALL)
-      connection.isOverLimit = true;
-  }
-
-  #forgetPipelined(connection: Connection, number: number): void {
-    connection.pipelined -= number;
-    this.#pipelined -= number;
+  #countPipelined(connection: Connection, more: number): void {
+    connection.pipelined += more;
+    this.#pipelined += more;
   }
 
   /** Ends a connection whose input is not a request, after the answers before it. */
@@ -151,21 +125,13 @@ export class Connections {
       refuse(fault, socket, newest);
       return;
     }
-    this.#timedOut.set(socket, newest);
-    if (this.#timedOut.size === 1) void this.#answerTimedOut();
-  }
-
-  async #answerTimedOut(): Promise<void> {
-    let left = 0;
-    for (const [socket, before] of this.#timedOut) {
-      if (left-- <= 0) {
-        await wait(TIMED_OUT_PAUSE);
-        left = Math.max(TIMED_OUT_BATCH, this.#timedOut.size * TIMED_OUT_SHARE);
-      }
-      this.#timedOut.delete(socket);
+    // Slow clients that arrive together time out together.
+    const delay = Math.random() * Math.min(this.#timedOut++, TIMED_OUT_SPREAD);
+    setTimeout(() => {
+      this.#timedOut--;
       // The request may have arrived in the meantime; then it has its answer.
-      if (this.#open.get(socket)?.answer === before) refuse(TIMED_OUT, socket, before);
-    }
+      if (this.#open.get(socket)?.answer === newest) refuse(TIMED_OUT, socket, newest);
+    }, delay);
   }
 
   /**
@@ -175,14 +141,14 @@ export class Connections {
   async stop(): Promise<void> {
     const isProcessStopping = this.#operations.isStopping;
     // A start that failed has nobody to wait for.
-    if (isProcessStopping && this.#server.listening) await wait(this.#settings.shutdownDelay * 1000);
+    if (isProcessStopping && this.server.listening) await wait(this.#settings.shutdownDelay * 1000);
     this.#isStopping = true;
     const end = performance.now() + (isProcessStopping ? DRAIN_TIME : 0);
     await until(() => this.#open.size === 0 || performance.now() >= end);
     // Closing the server would cut off answers that are not sent yet.
     await until(() => Array.from(this.#open.keys()).every((socket) => socket.writableLength === 0));
     let isClosed = false;
-    this.#server.close(() => {
+    this.server.close(() => {
       isClosed = true;
     });
     await until(() => {
@@ -207,8 +173,8 @@ export class Connections {
     levels.connections++;
     const connection: Connection = {
       openedAt: now,
-      taken: { bytes: 0, since: now },
-      read: { bytes: 0, since: now },
+      bytes: 0,
+      since: now,
       pipelined: 0,
       isOverLimit: total > this.#settings.limit,
       isTooOld: false,
@@ -222,9 +188,8 @@ export class Connections {
     socket.once('close', () => {
       Atomics.sub(this.#total, 0, 1);
       levels.connections--;
-      this.#forgetPipelined(connection, connection.pipelined);
+      this.#countPipelined(connection, -connection.pipelined);
       this.#open.delete(socket);
-      this.#timedOut.delete(socket);
     });
   }
 
@@ -241,13 +206,15 @@ export class Connections {
     for (const [socket, connection] of this.#open) {
       connection.isTooOld = now - connection.openedAt > MAX_AGE;
       const { bytesRead, bytesWritten, writableLength } = socket;
-      const idle = unchangedFor(connection.read, bytesRead, now);
-      // Another number at every check unless something waits.
-      const taken = writableLength === 0 ? -now : bytesWritten - writableLength;
-      const stuck = unchangedFor(connection.taken, taken, now);
-      if (stuck > READ_TIMEOUT) this.#operations.metrics.counts.slowReadersClosed++;
-      if (stuck > READ_TIMEOUT || (idle > IDLE_TIMEOUT && connection.answer?.writableFinished))
+      // While an answer is sent, only what the client takes of it is progress. Its number is below 0, so that none is equal.
+      const isSending = writableLength > 0;
+      const bytes = isSending ? writableLength - bytesWritten - 1 : bytesRead;
+      if (bytes !== connection.bytes) Object.assign(connection, { bytes, since: now });
+      const unchangedFor = now - connection.since;
+      if (isSending && unchangedFor > READ_TIMEOUT) {
+        this.#operations.metrics.counts.slowReadersClosed++;
         socket.destroy();
+      } else if (unchangedFor > IDLE_TIMEOUT && connection.answer?.writableFinished) socket.destroy();
     }
   }
 }

@@ -1,12 +1,11 @@
 /**
- * Decides which pages on other origins may read the answers (CORS). The headers are built once, at start: one list for the
- * allowed origin and one for all others.
+ * Decides which pages on other origins may read the answers (CORS).
  */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { PORTIONS, SEARCH } from '../operations/outcomes.ts';
-import type { AllowedOrigin } from '../settings/origin.ts';
-import { commandName, settingShown } from '../system/paths.ts';
+import type { AllowedOrigin } from '../settings/settings.ts';
+import { settingShown } from '../system/paths.ts';
 import { header } from './responses.ts';
 
 /** s for which a browser may remember a preflight; browsers cap it at 2 h (Chromium) to 24 h (Firefox). */
@@ -18,27 +17,18 @@ const MAX_ALLOWED_HEADERS = 2048;
 /** ms after which a refused origin is logged again. */
 const LOG_INTERVAL = 60_000;
 
-/** Refused origins remembered at most, so that made-up ones cannot fill the memory or the log. */
+/** Origins that are logged in this time, and characters of each, so that made-up ones cannot fill the memory or the log. */
 const MAX_LOGGED_ORIGINS = 1000;
-
-/** Characters of an origin that are logged; a host has 253 at most. */
 const MAX_SHOWN_ORIGIN = 300;
 
 /** Whether a line with an origin is safe to copy into a shell: a client may send anything. */
 const isSentByBrowsers = (origin: string): boolean =>
   /^https?:\/\/([a-z0-9._-]{1,253}|\[[0-9a-f:]+\])(:\d{1,5})?$/.test(origin);
 
-/** The address of a path as the client wrote it, behind a proxy too; `URL` if it is not safe to copy into a shell. */
-function addressOf(path: string, { host, 'x-forwarded-proto': proto }: IncomingHttpHeaders): string {
-  const service = `${proto === 'https' ? 'https' : 'http'}://${host}`;
-  return isSentByBrowsers(service) ? `${service}${path}` : 'URL';
-}
-
-/** The page that a request is from, as far as the answer depends on it. */
 export interface Caller {
   /** Headers of every response to it beside `Vary`, errors included. */
   readonly headers: string;
-  /** Whether a page on another origin may read the response; then `Access-Control-Expose-Headers` has a meaning. */
+  /** Then `Access-Control-Expose-Headers` has a meaning. */
   readonly isGranted: boolean;
   readonly isRefused: boolean;
 }
@@ -56,12 +46,12 @@ export interface CrossOrigin {
   preflightHeadersFor?(request: IncomingMessage): string;
 }
 
-/** Of the portions without cross-origin headers: logs the origins that want to read them. */
+/** Of portions without cross-origin headers. */
 export function sameOriginOnly(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger): CrossOrigin {
   const logRefusal = createRefusalLog(allowed, log, PORTIONS.path);
   return {
     callerOf({ headers }) {
-      if (headers.origin !== undefined) logRefusal(headers.origin, headers);
+      if (headers.origin !== undefined) logRefusal(headers.origin);
       return SAME_ORIGIN;
     },
   };
@@ -85,7 +75,7 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
       const { origin } = headers;
       if (isAllowed(origin)) return granted;
       if (origin === undefined) return SAME_ORIGIN;
-      logRefusal(origin, headers);
+      logRefusal(origin);
       return REFUSED;
     },
     preflightHeadersFor({ headers: { origin, 'access-control-request-headers': asked = '' } }) {
@@ -101,11 +91,10 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
   };
 }
 
-/** Logs a refused origin, once a minute each, with the line that would allow it. */
 function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger, path: string) {
   const logged = new Set<string>();
   let since = 0;
-  return (origin: string, headers: IncomingHttpHeaders): void => {
+  return (origin: string): void => {
     const now = Date.now();
     if (now - since >= LOG_INTERVAL) {
       logged.clear();
@@ -117,23 +106,17 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
     const refused = path === SEARCH.path ? 'the answers' : 'the portions';
     log.warn(
       { origin: shownOrigin, allowedOrigin: allowed ?? null },
-      `a page on ${shownOrigin} may not read ${refused}. ${remedyFor(origin, allowed, path, headers)}`,
+      `a page on ${shownOrigin} may not read ${refused}. ${remedyFor(origin, allowed, path)}`,
     );
   };
 }
 
-function remedyFor(
-  origin: string,
-  allowed: AllowedOrigin | undefined,
-  path: string,
-  headers: IncomingHttpHeaders,
-): string {
+function remedyFor(origin: string, allowed: AllowedOrigin | undefined, path: string): string {
   if (origin === 'null')
     return 'It is a page opened from a file or in a sandboxed frame: serve it over http (python3 -m http.server in its folder) to give it an origin of its own.';
   if (!isSentByBrowsers(origin)) return 'No browser sends such an origin.';
   const routes = path === SEARCH.path ? '' : `${settingShown('CORS_ROUTES', 'search,portions')} and `;
   const isAnother = allowed !== undefined && allowed !== origin && allowed !== '*';
   const start = `${routes}${settingShown('ALLOWED_ORIGIN', allowed === '*' ? allowed : origin)}`;
-  const check = `${commandName()} check-cors ${addressOf(path, headers)} --origin ${origin}`;
-  return `To allow it, start the service with ${start}${isAnother ? ` instead of ${allowed}` : ''}. What its browser does, and why: ${check}`;
+  return `To allow it, start the service with ${start}${isAnother ? ` instead of ${allowed}` : ''}.`;
 }

@@ -1,13 +1,18 @@
 /**
- * Reads a request to the search: its text, the content coding that it accepts, and the tags of the answers that the client has.
+ * Reads a request to the search: its text, the content coding that it accepts, the tags of the answers that the client has, and
+ * the client itself.
  */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { SEARCH } from '../operations/outcomes.ts';
+import type { TrustProxy } from '../settings/settings.ts';
 
 /** Content codings, the preferred one first. */
-const CODINGS = ['br', 'gzip'] as const;
+const CODINGS = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof CODINGS)[number];
 
-/** Elements of a list that are read: a header may have 32,000 of them, and clients send fewer than ten. */
+/** Elements of a list that are read: a header may have 32,000, clients send fewer than ten, `TRUST_PROXY` counts to 16. */
 const MAX_ELEMENTS = 16;
 
 /** The weight of a coding: a number from 0 to 1. More digits than the three of the grammar do no harm. */
@@ -15,7 +20,7 @@ const WEIGHT = /^\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\s*$/;
 
 /** Browsers send few different values, so the choice for these is remembered. */
 const MAX_REMEMBERED = 100;
-const remembered = new Map<string, Coding | undefined>();
+const remembered = new Map<string, Coding>();
 
 /** Whether a request target is that of the search as browsers write it. */
 export function isFoodTarget(target: string): boolean {
@@ -34,15 +39,11 @@ export function tagsIn(ifNoneMatch: string): string[] {
   return ifNoneMatch.split(',', MAX_ELEMENTS).map((tag) => tag.trim().replace(/^W\/(?=")/, ''));
 }
 
-/**
- * The content coding with the greatest weight (RFC 9110, 12.5.3), the preferred one among equals; undefined: the answer is
- * sent plain, even if the client excludes everything.
- * @param accepted value of `Accept-Encoding`
- */
-export function codingFor(accepted: string | undefined): Coding | undefined {
-  if (!accepted) return undefined;
+/** The coding with the greatest weight (RFC 9110, 12.5.3), the preferred one among equals. @param accepted `Accept-Encoding` */
+export function codingFor(accepted: string | undefined): Coding {
+  if (!accepted) return 'identity';
   const known = remembered.get(accepted);
-  if (known !== undefined || remembered.has(accepted)) return known;
+  if (known !== undefined) return known;
   const coding = choose(accepted);
   // So that made-up values cannot fill the memory.
   if (remembered.size === MAX_REMEMBERED) remembered.clear();
@@ -50,16 +51,66 @@ export function codingFor(accepted: string | undefined): Coding | undefined {
   return coding;
 }
 
-function choose(accepted: string): Coding | undefined {
+function choose(accepted: string): Coding {
   const weights: Record<string, number> = {};
   for (const element of accepted.toLowerCase().split(',', MAX_ELEMENTS)) {
     const [name = '', weight = 'q=1'] = element.split(';', 2);
     // An unreadable weight is 0: every client accepts the plain answer.
     weights[name.trim().replace('x-gzip', 'gzip')] = Number(WEIGHT.exec(weight)?.[1] ?? 0);
   }
-  // Without its own weight, the plain answer ranks below every accepted coding.
-  const { '*': others = 0, identity = 0 } = weights;
-  const weightOf = (coding: Coding): number => weights[coding] ?? others;
-  const [best] = CODINGS.toSorted((one, other) => weightOf(other) - weightOf(one));
-  return best !== undefined && weightOf(best) > 0 && weightOf(best) >= identity ? best : undefined;
+  const { '*': others = 0, br = others, gzip = others, identity } = weights;
+  // Without its own weight, the plain answer ranks below every accepted coding; it is sent even if the client excludes everything.
+  const weightOf = { br, gzip, identity: identity || Number.MIN_VALUE };
+  const [best = 'identity'] = CODINGS.toSorted((one, other) => weightOf[other] - weightOf[one]);
+  return best;
+}
+
+/** Groups of 16 bits of an IPv6 address that identify a client: a /64, which a provider assigns as a whole. */
+const CLIENT_PARTS = 4;
+
+const MAPPED = '::ffff:';
+
+/** An address as proxies write it: with quotes, with brackets and a port, with a zone. */
+const WRITTEN = /^"?(?:\[([^\]%]+)(?:%[^\]]*)?\](?::\w+)?|([^"[\]%]+)(?:%[^"[\]]*)?)"?$/;
+
+/** A key for each client, behind trusted proxies, too: its IPv4 address, or the network of its IPv6 address. */
+export function clientOf(request: IncomingMessage, trust: TrustProxy | undefined): string {
+  const own = request.socket.remoteAddress ?? '';
+  const address = trust === undefined ? own : forwardedAddress(request, own, trust);
+  // The addresses of most requests need no parser.
+  const plain = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
+  if (!plain.includes(':')) return plain;
+  // A zone (`fe80::1%eth0`) is no part of the network.
+  const parsed = ipaddr.process(address.replace(/%.*/, ''));
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, CLIENT_PARTS).join(':') : parsed.toString();
+}
+
+/**
+ * Walks back from the connection through trusted proxies. If one of them passes on something that is not an address
+ * (`unknown`), its own address counts, since nothing else vouches for the entries before it.
+ */
+function forwardedAddress({ headers }: IncomingMessage, own: string, trust: TrustProxy): string {
+  const forwarded = headers['x-forwarded-for'];
+  if (typeof forwarded !== 'string') return own;
+  let address = own;
+  let hop = 0;
+  let end = forwarded.length;
+  for (let read = 0; read < MAX_ELEMENTS && end > 0 && trust(address, hop); read++) {
+    const comma = forwarded.lastIndexOf(',', end - 1);
+    const entry = forwarded.slice(comma + 1, end).trim();
+    end = comma;
+    if (entry === '') continue;
+    const named = addressIn(entry);
+    if (named === undefined) break;
+    address = named;
+    hop++;
+  }
+  return address;
+}
+
+/** The address of an entry, without the port that some proxies write: `192.0.2.1:40001`, `[2001:db8::1]:40001`. */
+function addressIn(entry: string): string | undefined {
+  if (isIP(entry) !== 0) return entry;
+  const [, bracketed = '', bare = ''] = WRITTEN.exec(entry) ?? [];
+  return [bracketed, bare, bare.replace(/:\d+$/, '')].find((address) => isIP(address) !== 0);
 }

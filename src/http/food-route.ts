@@ -1,42 +1,36 @@
 /**
- * A path that answers from the catalog: `GET /api/food?q=TEXT` or `GET /portions?description=TEXT`. Every request is computed to
- * a result, which is sent in one place. Headers come in one order: what describes the content, then what depends on the client
- * (cross-origin, rate limit, age), then what belongs to the outcome (`Allow`, `Retry-After`), and last the length.
+ * A path that answers from the catalog, without a framework, whose request and reply objects would take longer than the search.
  *
- * It is written for Node.js itself: a framework's request and reply objects would take longer than the search.
+ * Every request is computed to a result, which is sent in one place. Headers come in one order: what describes the content, then
+ * what depends on the client (cross-origin, rate limit, age), then what belongs to the outcome (`Allow`, `Retry-After`), and last
+ * the length.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FoodCatalog, OtherNames } from '../foods/catalog.ts';
 import { requestIdOf } from '../operations/log.ts';
-import type { Metrics } from '../operations/metrics.ts';
 import { type Endpoint, MAX_TARGET_LENGTH, OUTCOMES, type Outcome } from '../operations/outcomes.ts';
 import { Unavailable } from '../system/errors.ts';
-import { type Answer, Answers } from './answers.ts';
+import { type Answer, type AnswerParts, Answers, exposing } from './answers.ts';
 import type { Connections } from './connections.ts';
 import type { Caller, CrossOrigin } from './cross-origin.ts';
 import { codingFor, parameterOf, tagsIn } from './food-request.ts';
 import { send } from './node-http.ts';
-import { type OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
+import { Overloaded, RETRY_AFTER } from './overload.ts';
 import type { RateLimiter } from './process-limits.ts';
 import { errorResult, header, NO_SNIFFING, type Result, UNCACHED } from './responses.ts';
-import { Overloaded, type SearchTurns } from './search-turns.ts';
 
 /** s for which browsers and shared caches may answer without revalidating; then the tag shows whether their copy is current. */
 const MAX_AGE = 300;
 
 const EMPTY_ARRAY_LENGTH = 2;
 
-/** Lets scripts that may read a refusal also read these headers of it. */
 const RETRY_EXPOSED = header('Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy');
 
-export interface RouteParts {
-  readonly metrics: Metrics;
+export interface RouteParts extends AnswerParts {
   readonly connections: Connections;
-  readonly overload: OverloadGuard;
   /** Absent if no limit is set. */
   readonly limiter: RateLimiter | undefined;
-  readonly turns: SearchTurns;
   readonly log: FastifyBaseLogger;
 }
 
@@ -44,7 +38,7 @@ interface RouteOptions {
   readonly endpoint: Endpoint;
   readonly crossOrigin: CrossOrigin;
   readonly otherNames: OtherNames;
-  /** Bytes of the cache. */
+  /** Bytes. */
   readonly cacheSize: number;
   /** Called once a request is answered. @param ms from the parsed request until its answer was handed to the system */
   answered?(request: IncomingMessage, outcome: Outcome, ms: number): void;
@@ -79,7 +73,7 @@ export class FoodRoute {
     this.#catalog = catalog;
     this.#parts = parts;
     this.#options = options;
-    this.#answers = new Answers(catalog, parts.metrics, { ...options, rule: options.crossOrigin.rule });
+    this.#answers = new Answers(catalog, parts, options);
     const variants = header('Vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
     this.#kept = header('Cache-Control', `public, max-age=${MAX_AGE}`) + variants + NO_SNIFFING;
     this.#notKept = UNCACHED + variants + NO_SNIFFING;
@@ -125,11 +119,10 @@ export class FoodRoute {
     return { outcome: 'preflight', status, headers: about, body: Buffer.alloc(0) };
   }
 
-  /** Refuses a request that is not a search, or exceeds a limit of the service; undefined if it should be searched. */
   #refusal(asked: Asked, now: number): RouteResult | undefined {
     const { socket, method = '', url: target = '' } = asked.request;
-    const { overload, connections, limiter } = this.#parts;
-    if (overload.isTooMuch(now) || connections.isOverLimit(socket)) return this.#overloaded(asked);
+    const { load, connections, limiter } = this.#parts;
+    if (load.isTooMuch(now) || connections.isOverLimit(socket)) return this.#overloaded(asked);
     if (method !== 'GET' && method !== 'HEAD') {
       const message = OUTCOMES.method_not_allowed.message(method, this.#options.endpoint);
       return this.#error(asked, 'method_not_allowed', message, this.#allow);
@@ -163,15 +156,13 @@ export class FoodRoute {
       endpoint.match === 'text' && target.includes('&') ? parameterOf(target, 'match') : undefined;
     if (chosen !== undefined && chosen !== 'words')
       return this.#error(asked, 'bad_match', OUTCOMES.bad_match.message(chosen));
-    const query = { target, text, match: chosen === undefined ? endpoint.match : 'words' } as const;
+    const match = chosen === undefined ? endpoint.match : 'words';
+    const query = { request: asked.request, target, text, match } as const;
     if (known !== undefined) {
       const etag = this.#answers.unchanged(query, tagsIn(known), coding);
       if (etag !== undefined) return this.#answer(asked, 'not_modified', header('ETag', etag));
     }
-    const { turns } = this.#parts;
-    const schedule =
-      chosen && ((search: () => Answer | Promise<Answer>) => turns.take(asked.request, search));
-    const answer = this.#answers.searched(query, coding, schedule);
+    const answer = this.#answers.searched(query, coding);
     if (!(answer instanceof Promise)) return this.#found(asked, answer);
     return answer.then(
       (found) => this.#found(asked, found),
@@ -179,10 +170,10 @@ export class FoodRoute {
     );
   }
 
-  #found(asked: Asked, { match, exposed, headers, body }: Answer): RouteResult {
+  #found(asked: Asked, { match, aboutWords, headers, body }: Answer): RouteResult {
     this.#parts.metrics.matches[match]++;
     const outcome = body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
-    return this.#answer(asked, outcome, headers, asked.caller.isGranted ? exposed : '', body);
+    return this.#answer(asked, outcome, headers, asked.caller.isGranted ? exposing(aboutWords) : '', body);
   }
 
   /** An answer for caches, or a 304. */

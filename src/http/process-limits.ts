@@ -1,12 +1,11 @@
 /**
  * The counts for the limits of a process, in memory that its threads share: open connections, and the searches of each client in
- * a window of time. The limit is reported in the headers of the IETF draft "RateLimit header fields for HTTP". Libraries for rate
- * limits run behind a router, which searches bypass.
+ * a window of time. Libraries for rate limits run behind a router, which searches bypass.
  */
 import type { IncomingMessage } from 'node:http';
 import type { RateLimit, TrustProxy } from '../settings/settings.ts';
 import { keyOf } from '../text/key-table.ts';
-import { clientOf } from './client-address.ts';
+import { clientOf } from './food-request.ts';
 import { header } from './responses.ts';
 
 /** A client may be in any slot of its bucket: room for 100,000 clients and more, though some buckets get twice their share. */
@@ -14,7 +13,6 @@ const BUCKETS = 1 << 15;
 const SLOTS = 8;
 const NUMBERS = 3;
 
-/** Can be sent to other threads. */
 export type ProcessLimits = ReturnType<typeof processLimits>;
 
 export function processLimits(rateLimit: RateLimit | undefined) {
@@ -40,9 +38,8 @@ interface Allowance {
 /**
  * The windows of all clients, in a table of fixed size. In a full bucket the client whose window began first is forgotten.
  *
- * An answer that shared caches may store carries the policy, which is the same for all clients, and no counter: a cache
- * would report one client's counter to all others. `Cache-Control: private` would exclude shared caches, and most of
- * them read `no-cache="RateLimit"` as plain `no-cache`. So only a refusal, which no cache stores, carries the counter.
+ * The headers are those of the IETF draft "RateLimit header fields for HTTP". Only a refusal carries the counter: a shared cache
+ * would report that of an answer to all other clients.
  */
 export class RateLimiter {
   readonly limit: RateLimit;
@@ -59,25 +56,24 @@ export class RateLimiter {
 
   /** Counts a search of a client if it has one left. @param now as of `performance.now()` */
   take(request: IncomingMessage, now: number): Allowance {
-    const { bucket, key } = placeOf(clientOf(request, this.#trustProxy));
+    const { low, high } = keyOf(clientOf(request, this.#trustProxy));
+    const bucket = (low ^ (low >>> 15)) & (BUCKETS - 1);
+    /** Above 0, and distinguishes the clients of a bucket. */
+    const key = (low >>> 0) * 2 ** 20 + (high >>> 12) + 1;
     const { locks } = this.#memory;
     // A thread locks it for less than a microsecond, unless the system suspends the thread there.
     while (Atomics.compareExchange(locks, bucket, 0, 1) !== 0) Atomics.wait(locks, bucket, 1, 1);
     // Threads number their time from their own start.
-    const used = this.#count(bucket, key, performance.timeOrigin + now);
+    const elapsed = this.#count(bucket, key, performance.timeOrigin + now);
     Atomics.store(locks, bucket, 0);
-    if (used.isAllowed) return { retryAfter: 0, headers: this.#policy };
+    if (elapsed === undefined) return { retryAfter: 0, headers: this.#policy };
     // Computed from the elapsed time, which is 0 at first; end minus now may exceed the window by a rounding error.
-    const reset = this.limit.seconds - Math.max(0, Math.floor(used.elapsed / 1000));
+    const reset = this.limit.seconds - Math.max(0, Math.floor(elapsed / 1000));
     return { retryAfter: reset, headers: this.#policy + header('RateLimit', `"search";r=0;t=${reset}`) };
   }
 
-  /** @returns ms since the window began */
-  #count(
-    bucket: number,
-    key: number,
-    time: number,
-  ): { readonly isAllowed: boolean; readonly elapsed: number } {
+  /** @returns ms since the window of the client began, if it has no search left */
+  #count(bucket: number, key: number, time: number): number | undefined {
     const { slots } = this.#memory;
     const first = bucket * SLOTS * NUMBERS;
     let slot = first;
@@ -91,14 +87,8 @@ export class RateLimiter {
     const elapsed = time - (slots[slot + 1] ?? 0);
     if (slots[slot] !== key || elapsed >= 1000 * this.limit.seconds) slots.set([key, time, 0], slot);
     const used = slots[slot + 2] ?? 0;
-    const isAllowed = used < this.limit.requests;
-    if (isAllowed) slots[slot + 2] = used + 1;
-    return { isAllowed, elapsed };
+    if (used >= this.limit.requests) return elapsed;
+    slots[slot + 2] = used + 1;
+    return undefined;
   }
-}
-
-/** A bucket, and a number above 0 that distinguishes the clients of a bucket. */
-function placeOf(client: string): { bucket: number; key: number } {
-  const { low, high } = keyOf(client);
-  return { bucket: (low ^ (low >>> 15)) & (BUCKETS - 1), key: (low >>> 0) * 2 ** 20 + (high >>> 12) + 1 };
 }

@@ -1,12 +1,10 @@
 /**
- * What responses have in common: headers, and the one shape of every error, `{"error": "what is wrong"}`, without a stack trace or
- * a path of the server.
+ * What responses have in common: headers, and the one shape of every error, `{"error": "what is wrong"}`.
  */
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FAILURE } from '../operations/outcomes.ts';
 
-/** A response, not sent yet. */
 export interface Result {
   readonly status: number;
   /** Lines of `header`, without those about the length. */
@@ -18,7 +16,6 @@ export interface Result {
 /** A header as it is sent. */
 export const header = (name: string, value: string): string => `${name}: ${value}\r\n`;
 
-/** Content is what its type says. */
 export const NO_SNIFFING = header('X-Content-Type-Options', 'nosniff');
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -30,7 +27,7 @@ export const UNCACHED = header(...NO_STORE);
 const errorBody = (message: string): string => JSON.stringify({ error: message });
 
 /** @param headers further ones */
-export function errorResult(status: number, message: string, headers: string) {
+export function errorResult(status: number, message: string, headers = '') {
   const first = header('Content-Type', JSON_TYPE) + UNCACHED;
   return { status, headers: first + headers, body: Buffer.from(errorBody(message)) };
 }
@@ -71,10 +68,7 @@ const policy = (connectSrc: string[]) => ({
   },
 });
 
-/**
- * Security headers of all routes but the search, by helmet. The proxy that terminates TLS sends `Strict-Transport-Security`:
- * the service cannot know whether every name and port of its host uses TLS.
- */
+/** Of all routes but the search. The proxy that terminates TLS sends `Strict-Transport-Security`, for all of its host. */
 export const SECURITY_HEADERS: FastifyHelmetOptions = {
   // The page may query a service elsewhere (`?api=URL`). It sends only the typed text there, because it knows nothing else.
   contentSecurityPolicy: policy(['*']),

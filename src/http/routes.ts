@@ -1,6 +1,5 @@
 /**
- * The routes: the search and the portions over one handler; by Fastify those of the process, and the files that the build made of the
- * web client and of the documents of the API, with their compressed copies.
+ * The routes: the search and the portions over one handler; by Fastify those of the process, and the files of the build.
  */
 import { existsSync } from 'node:fs';
 import { METHODS } from 'node:http';
@@ -24,8 +23,7 @@ import { JSON_TYPE, STATIC_PAGE } from './responses.ts';
 const PORTIONS_CACHE = 2 ** 20;
 
 /**
- * `GET /api/food?q=TEXT`, which counts its own requests, because most get past the router; and `GET /portions?description=TEXT`,
- * with the limits of the search, and with its cross-origin headers if the settings say so.
+ * `GET /api/food?q=TEXT`, which counts its own requests, because most get past the router; and `GET /portions?description=TEXT`.
  */
 export function foodRoutes(
   catalog: FoodCatalog,
@@ -42,7 +40,8 @@ export function foodRoutes(
     otherNames,
     cacheSize,
     answered(request, outcome, ms) {
-      metrics.answered(outcome, ms);
+      metrics.outcomes[outcome]++;
+      metrics.requests.observe(ms / 1000);
       if (logRequests === 'none') return;
       const path = logRequests === 'searches' ? request.url : SEARCH.path;
       const reqId = requestIdOf(request);
@@ -84,7 +83,6 @@ export function addToRouter(
   add(PORTIONS, routes.portions, corsRoutes === 'search' ? {} : { helmet: false });
 }
 
-/** `GET /data-set`: the data set as the web client shows it. */
 export function dataSetRoute(app: FastifyInstance, catalog: FoodCatalog): void {
   app.get('/data-set', async (_request, reply) => {
     const { name, date, source, licence, foods, identity } = catalog.dataSet;
@@ -93,10 +91,7 @@ export function dataSetRoute(app: FastifyInstance, catalog: FoodCatalog): void {
   });
 }
 
-/**
- * `/health/live`, `/health/ready` and `/metrics`, only in this spelling: `/%6detrics` and `http://host/metrics` are not found, or
- * they would get past a proxy that hides the paths as written.
- */
+/** Only in this spelling: `/%6detrics` and `http://host/metrics` would get past a proxy that hides the paths as written. */
 export function operationsRoutes(operations: Operations) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async ({ originalUrl, routeOptions: { url } }, reply) => {
@@ -122,15 +117,12 @@ const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client/', import.meta.ur
 /** The build names these files by a hash of their content, so a changed file has another name. */
 const HASHED_FILES = `${CLIENT_FOLDER}assets${sep}`;
 
-/** What is served even without the page at `/`. */
+/** Served even without the page at `/`. */
 const DOCUMENTS = /^\/?(?:docs\.html|openapi\.json|assets\/[\w.-]+)$/;
 
 const isBuilt = (): boolean => existsSync(`${CLIENT_FOLDER}index.html`);
 
-/**
- * Why there is no page at `/`, in one sentence; undefined if there is one.
- * @throws UserError in production if the client is not built, because nobody would read the sentence there
- */
+/** Why there is no page at `/`, if so. @throws UserError in production, where nobody would read the sentence */
 export function reasonForNoClient(nodeEnv: string | undefined): string | undefined {
   if (nodeEnv === 'development') return 'NODE_ENV=development: the web client is not served.';
   if (isBuilt()) return undefined;
@@ -141,12 +133,11 @@ export function reasonForNoClient(nodeEnv: string | undefined): string | undefin
   return 'The web client is not built. To see it at /, run npm run build and start the service again.';
 }
 
-/** `/docs`, `/openapi.json`, and the page at `/` if it is served. */
 export async function clientFiles(app: FastifyInstance, { hasPage }: { hasPage: boolean }): Promise<void> {
   if (!isBuilt()) return;
   // Codings are chosen as for answers. The library would read lists without a limit.
   app.addHook('onRequest', async ({ headers }) => {
-    headers['accept-encoding'] = codingFor(headers['accept-encoding']) ?? 'identity';
+    headers['accept-encoding'] = codingFor(headers['accept-encoding']);
   });
   await app.register(fastifyStatic, {
     root: CLIENT_FOLDER,

@@ -4,7 +4,6 @@
  */
 import type { RateLimit } from '../settings/settings.ts';
 
-/** What is answered: a search for a text as a whole or by its words, or the portions of a food. */
 export type Match = 'text' | 'words' | 'portions';
 
 export interface Endpoint {
@@ -37,7 +36,6 @@ export const PORTIONS: Endpoint = {
 /** Characters of the longest request target that is searched: more than any description has, less than the header limit. */
 export const MAX_TARGET_LENGTH = 16 * 1024;
 
-/** Answers any request whose handling failed, on every path. */
 export const FAILURE = 'The service failed to answer. Its log says why.';
 
 export const OUTCOMES = {

@@ -1,9 +1,6 @@
 import { printable } from '../text/printable.ts';
 
-/**
- * An error that the user can fix: a wrong setting, a port in use, a broken data file. It is printed as one line, without
- * a stack trace; every other error is a fault of the program and keeps its trace.
- */
+/** An error that the user can fix, printed as one line; every other error is a fault of the program and keeps its trace. */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
   readonly exitCode: number = 1;
@@ -16,7 +13,6 @@ export class UserError extends Error {
   }
 }
 
-/** Exit code of {@link WrongUse}. */
 export const WRONG_USE = 2;
 
 /** A command line that is wrong whatever the data and the service: a missing argument, an invalid value. */
@@ -28,11 +24,7 @@ export class WrongUse extends UserError {
 /** A text that cannot be used as a value; the message says why and what is expected, as the end of "… cannot be used: …". */
 export class UnusableText extends Error {}
 
-/**
- * Parses what a user wrote.
- * @param input names it in the message, such as `PORT: "x"`
- * @throws UserError, or a kind of it, if the parser throws UnusableText
- */
+/** @param input what a user wrote, such as `PORT: "x"` @throws UserError, or a kind of it, if the parser throws UnusableText */
 export function parseInput<Value>(input: string, parse: () => Value, Refusal = UserError): Value {
   try {
     return parse();
@@ -53,10 +45,7 @@ export class Unavailable extends Error {
   }
 }
 
-/**
- * A value for display inside a one-line message: quoted, with unprintable characters escaped, long values cut, and user
- * and password of an address removed.
- */
+/** A value for display inside a one-line message, without user and password. */
 export function shown(value: string): string {
   const harmless = withoutPassword(value);
   return printable(JSON.stringify(harmless.length > 100 ? `${harmless.slice(0, 100)}…` : harmless));
@@ -89,7 +78,7 @@ const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 /** No valid address, but probably meant as one: `me:secret@host`, `//me:secret@host`, `postgres//host/foods?password=secret`. */
 const MAYBE_ADDRESS = /^[^@\s]+:.*@|\/\/.*@|(^postgres|\/\/|@).*\?|password=/is;
 
-/** The code of a Node.js system error (`ENOENT`, `EADDRINUSE`), or undefined. */
+/** Such as `ENOENT`. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

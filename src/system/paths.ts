@@ -24,7 +24,6 @@ export function cacheFolder(
   return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'food-lookup');
 }
 
-/** The environment variable that names the folder of temporary files. */
 export const temporaryFolderVariable = (platform: NodeJS.Platform = process.platform): string =>
   platform === 'win32' ? 'TEMP' : 'TMPDIR';
 
@@ -32,16 +31,12 @@ export const temporaryFolderVariable = (platform: NodeJS.Platform = process.plat
 export const hiddenFolders = (platform: NodeJS.Platform = process.platform): string =>
   platform === 'linux' ? ': systemd services cannot see home folders' : '';
 
-/** The file in which PostgreSQL clients look for passwords. */
 export const passwordFile = (platform: NodeJS.Platform = process.platform): string =>
   platform === 'win32' ? '%APPDATA%\\postgresql\\pgpass.conf' : '~/.pgpass';
 
 const DEVICE = /^(con|prn|aux|nul|(com|lpt)[\d¹²³]) *(\.|$)/i;
 
-/**
- * Whether a new file may have this name. On Windows, Node.js also creates files with names that are reserved for devices,
- * or that Explorer and most programs can neither open nor delete.
- */
+/** On Windows, Node.js also creates files with names that most programs can neither open nor delete. */
 export const isFileName = (name: string, platform: NodeJS.Platform = process.platform): boolean =>
   platform !== 'win32' || !(DEVICE.test(name) || /[<>:"|?*]|[. ]$/.test(name));
 
@@ -71,23 +66,20 @@ export const settingShown = (
     ? `--${variable.toLowerCase().replaceAll('_', '-')} ${quoted(String(value), platform)}`
     : `${variable}=${value}`;
 
-/**
- * The command that serves a database. Except on Windows, every user can see the command line of a process, but only its
- * owner can see its environment.
- */
+/** Except on Windows, every user can see the command line of a process, but only its owner its environment. */
 export function serveDatabase(address: string, platform: NodeJS.Platform = process.platform): string {
   const [command, setting] = [`${commandName()} serve`, settingShown('FOOD_DATA', address, platform)];
   return platform === 'win32' ? `${command} ${setting}` : `${setting} ${command}`;
 }
 
-/** Error codes of Windows if another program has the file open, mostly a virus scanner, or a service that is just reading it. */
+/** Error codes of Windows if another program has the file open, mostly a virus scanner. */
 const IN_USE: readonly unknown[] = ['EPERM', 'EACCES', 'EBUSY'];
 
 /** ms for which the file may stay in use, and ms between two attempts. */
 const PATIENCE = 10_000;
 const INTERVAL = 100;
 
-/** Renames a file over another. On Windows this fails, with code EBUSY at last, as long as a program has one of them open. */
+/** Renames a file over another, which fails on Windows as long as a program has one of them open; in the end with EBUSY. */
 export async function onceFree(
   rename: () => Promise<void>,
   platform: NodeJS.Platform = process.platform,

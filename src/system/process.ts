@@ -1,6 +1,5 @@
 /**
- * The version of the program, where its output goes, what signals mean on each system, and its limit of open files. The system is
- * a parameter, so that every machine can test all of them.
+ * The version of the program, where its output goes, what signals mean on each system, and its limit of open files.
  *
  * On Windows a program cannot notice SIGTERM. Node.js reports Ctrl-C as SIGINT, Ctrl-Break as SIGBREAK, and the closing of the
  * console window as SIGHUP, ten seconds before the system ends the process.
@@ -29,17 +28,13 @@ export function isOneStream(
   return output.dev === errors.dev && output.ino === errors.ino;
 }
 
-/** Signals that interrupt whatever a command does. */
 export const interruptions = (platform: NodeJS.Platform = process.platform): readonly NodeJS.Signals[] =>
   platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** nohup and service managers replace all three with files, pipes or sockets. */
 const atTerminal = (): boolean => [0, 1, 2].some((descriptor) => isatty(descriptor));
 
-/**
- * What a service does at each signal. SIGHUP ends it if a terminal was closed, and on Windows. Otherwise, under a service
- * manager, in a container or after nohup, SIGHUP makes it read the data again.
- */
+/** SIGHUP ends a service if a terminal was closed, and on Windows. Elsewhere it makes it read the data again. */
 export function serviceSignals(
   isAtTerminal = atTerminal(),
   platform: NodeJS.Platform = process.platform,
@@ -64,7 +59,6 @@ export function endBy(signal: NodeJS.Signals, platform: NodeJS.Platform = proces
 /** Without as many, even the program's own files cannot be loaded. */
 export const LEAST_OPEN_FILES = 256;
 
-/** The limit as the system reveals it: in a file, or through a shell that inherits it. */
 function shownLimit(platform: NodeJS.Platform): string {
   if (platform === 'win32') return '';
   if (platform === 'linux')
@@ -86,10 +80,7 @@ export function maxOpenFiles(platform: NodeJS.Platform = process.platform): numb
   }
 }
 
-/**
- * Prints lines; a line break within one is escaped. Every command prints through this function, so that nothing from outside
- * reaches a terminal raw.
- */
+/** Every command prints through this function, so that nothing from outside reaches a terminal raw. */
 export function print(lines: readonly string[], to: NodeJS.WritableStream = process.stdout): void {
   to.write(lines.map((line) => `${printable(line)}\n`).join(''));
 }

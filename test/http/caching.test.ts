@@ -90,18 +90,13 @@ describe('an answer is compressed as the client accepts', () => {
     }
   });
 
-  test('but not if it is short', async () => {
-    const reply = await ask(service, targetOf('no such food'), { headers: { 'accept-encoding': 'br' } });
-    expect(reply.headers['content-encoding']).toBeUndefined();
-    expect(reply.bytes.toString()).toBe('[]');
-  });
-
-  test('and HEAD reports the same coding', async () => {
-    const got = await ask(service, MILK, { headers: { 'accept-encoding': 'gzip' } });
-    const head = await ask(service, MILK, { headers: { 'accept-encoding': 'gzip' }, method: 'HEAD' });
-    expect(head.headers['content-length']).toBe(got.headers['content-length']);
-    expect(head.headers['content-encoding']).toBe('gzip');
-    expect(head.bytes).toHaveLength(0);
+  test('but not if it is short, and reported the same by HEAD', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const short = await ask(service, targetOf('no such food'), { headers });
+    expect([short.headers['content-encoding'], short.body]).toEqual([undefined, '[]']);
+    const { date: _, ...got } = (await ask(service, MILK, { headers })).headers;
+    const head = await ask(service, MILK, { headers, method: 'HEAD' });
+    expect(head).toMatchObject({ headers: got, body: '' });
   });
 });
 
@@ -144,19 +139,19 @@ describe('the cache', () => {
       dataSet: catalog.dataSet,
       search: () => {
         searches++;
-        return Buffer.alloc(600 * 1024, ' ');
+        return Buffer.alloc(190 * 1024, ' ');
       },
     };
     for (const [answerCache, expected] of [
-      [0, 12],
-      [1, 10],
-      [2, 6],
+      [0, 24],
+      [1, 14],
+      [2, 12],
     ] as const) {
       const settings = { ...readSettings({ answerCache: String(answerCache) }, {}), port: 0 };
       const sized = await startForTest(searching, { ...settings, logLevel: 'silent' });
       searches = 0;
-      for (let round = 0; round < 4; round++)
-        for (const text of ['one', 'two', 'three']) await ask(sized, targetOf(text));
+      // Four fifths are for what is requested again and again: 4 of these answers in 1 MiB.
+      for (const text of '111222333444555666123456') await ask(sized, targetOf(text));
       expect(searches, `${answerCache} MiB`).toBe(expected);
     }
   });

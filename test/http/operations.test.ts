@@ -1,5 +1,5 @@
 /** Health, metrics and the log. */
-import { afterEach, describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import { UserError } from '../../src/system/errors.ts';
 import {
@@ -18,6 +18,8 @@ afterEach(() => service.close());
 const start = async (settings: Parameters<typeof startService>[1] = {}): Promise<void> => {
   service = await startService(await catalogOf([food('Egg'), food('Milk')]), settings);
 };
+
+const PATHS = ['/health/live', '/health/ready', '/metrics'];
 
 const LINE = /^[a-z_:][\w:]*(\{([a-z_]\w*="([^"\\]|\\.)*",?)+\})? (NaN|Nan|[+-]?Inf|[-+\d.e]+)$/;
 
@@ -38,23 +40,14 @@ async function metrics(): Promise<Map<string, number>> {
 
 test('the paths are found only as written, so that no other spelling gets past a proxy that hides them', async () => {
   await start();
-  for (const path of ['/metrics', '/health/live', '/health/ready']) {
+  for (const path of PATHS) {
     for (const target of [path, `${path}?x=%6d`]) expect((await ask(service, target)).status).toBe(200);
     const encoded = path.replace(/[me]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
-    for (const target of [
-      encoded,
-      encoded.toUpperCase(),
-      `http://x${path}`,
-      `/${path}`,
-      `/.${path}`,
-      `${path}/`,
-    ])
+    const others = [encoded, encoded.toUpperCase(), `http://x${path}`, `/${path}`, `/.${path}`, `${path}/`];
+    for (const target of others)
       for (const method of ['GET', 'HEAD']) {
         const { status, body } = await ask(service, target, { method });
-        expect([status, body], target).toEqual([
-          404,
-          method === 'GET' ? expect.stringMatching(/^\{"error":/) : '',
-        ]);
+        expect([status, body.slice(0, 9)], target).toEqual([404, method === 'GET' ? '{"error":' : '']);
       }
   }
 });
@@ -67,39 +60,38 @@ test('the service is live, and ready with the data set', async () => {
   expect(JSON.parse(body)).toEqual({ name: TEST_LABEL.name, date: TEST_LABEL.date, foods: 2 });
 });
 
-it.each(['/health/live', '/health/ready', '/metrics'])(
-  '%s cannot be read by pages on other origins, and is not cached',
-  async (path) => {
-    await start({ allowedOrigin: '*' });
+test('the paths cannot be read by pages on other origins, and are not cached', async () => {
+  await start({ allowedOrigin: '*' });
+  for (const path of PATHS) {
     const { headers } = await ask(service, path, { headers: { origin: 'https://app.example' } });
-    expect(headers).not.toHaveProperty('access-control-allow-origin');
-    expect(headers['cache-control']).toBe('no-store');
-    expect((await ask(service, path, { method: 'HEAD' })).status).toBe(200);
-  },
-);
-
-test('with an operations port, these routes are not on the port of the search', async () => {
-  await start({ operationsPort: 0 });
-  for (const path of ['/health/live', '/health/ready', '/metrics']) {
-    expect((await ask(service, path)).status, path).toBe(404);
+    expect(headers, path).not.toHaveProperty('access-control-allow-origin');
+    expect(headers['cache-control'], path).toBe('no-store');
+    expect((await ask(service, path, { method: 'HEAD' })).status, path).toBe(200);
   }
 });
 
+test('with an operations port, these routes are not on the port of the search', async () => {
+  await start({ operationsPort: 0 });
+  for (const path of PATHS) expect((await ask(service, path)).status, path).toBe(404);
+});
+
 describe('metrics', () => {
-  it.each([
-    ['found', targetOf('egg'), {}],
-    ['nothing_found', targetOf('zzz'), {}],
-    ['not_modified', targetOf('egg'), { headers: { 'if-none-match': '*' } }],
-    ['missing_text', '/api/food', {}],
-    ['preflight', '/api/food', { method: 'OPTIONS' }],
-    ['method_not_allowed', '/api/food', { method: 'POST' }],
-    ['too_long', targetOf('a'.repeat(17_000)), {}],
-  ])('count a request with the outcome %s', async (outcome, target, options) => {
+  test('count each request once, by its outcome', async () => {
     await start();
-    await ask(service, target, options);
+    const requests: Readonly<Record<string, readonly [string, Parameters<typeof ask>[2]?]>> = {
+      found: [targetOf('egg')],
+      nothing_found: [targetOf('zzz')],
+      not_modified: [targetOf('egg'), { headers: { 'if-none-match': '*' } }],
+      missing_text: ['/api/food'],
+      preflight: ['/api/food', { method: 'OPTIONS' }],
+      method_not_allowed: ['/api/food', { method: 'POST' }],
+      too_long: [targetOf('a'.repeat(17_000))],
+    };
+    for (const request of Object.values(requests)) await ask(service, ...request);
     const counted = await metrics();
-    expect(counted.get(`food_lookup_requests_total{outcome="${outcome}"}`)).toBe(1);
-    expect(counted.get('food_lookup_request_duration_seconds_count')).toBe(1);
+    for (const outcome of Object.keys(requests))
+      expect(counted.get(`food_lookup_requests_total{outcome="${outcome}"}`), outcome).toBe(1);
+    expect(counted.get('food_lookup_request_duration_seconds_count')).toBe(Object.keys(requests).length);
   });
 
   test('count cached answers, searches, and their time', async () => {
@@ -135,11 +127,8 @@ describe('metrics', () => {
     // Since the process began, not since the first scrape.
     expect(counted.get('process_cpu_seconds_total')).toBeGreaterThan(0.5);
     expect(counted.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
-  });
-
-  test('name the version of the service, and not that of Node.js', async () => {
-    await start();
-    expect((await metrics()).get(`food_lookup_build_info{version="${project.version}"}`)).toBe(1);
+    expect(counted.get(`food_lookup_build_info{version="${project.version}"}`)).toBe(1);
+    // It would disclose which vulnerabilities to try.
     expect((await ask(service, '/metrics')).body).not.toContain(process.version);
   });
 });

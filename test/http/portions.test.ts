@@ -154,17 +154,23 @@ describe('the typed client', () => {
   });
 });
 
-test('metrics count answers, look-ups and statuses separately from searches', async () => {
+test('metrics count answers, searches and statuses separately for each kind', async () => {
   const own = await startForTest(catalog);
-  for (const target of [EGG_TARGET, EGG_TARGET, EGG_TARGET, portionsOf('zzz'), '/portions'])
-    await ask(own, target);
+  const targets = [EGG_TARGET, EGG_TARGET, EGG_TARGET, portionsOf('zzz'), '/portions'];
+  for (const target of [...targets, `${targetOf('egg')}&match=words`]) await ask(own, target);
   const { body } = await ask(own, '/metrics');
-  expect(body).toContain('\nfood_lookup_answers_total{match="portions"} 4\n');
-  expect(body).toContain('\nfood_lookup_answers_total{match="text"} 0\n');
-  expect(body).toContain('\nfood_lookup_portions_lookup_duration_seconds_count 3\n');
-  expect(body).toContain('\nfood_lookup_answer_cache_hits_total 1\n');
-  expect(body).toContain('\nfood_lookup_other_requests_total{status="200"} 4\n');
-  expect(body).toContain('\nfood_lookup_other_requests_total{status="400"} 1\n');
-  expect(body).toContain('\nfood_lookup_request_duration_seconds_count 0\n');
-  expect(body).toContain('\nfood_lookup_requests_waiting 0\n');
+  for (const line of [
+    'answers_total{match="portions"} 4',
+    'answers_total{match="words"} 1',
+    'answers_total{match="text"} 0',
+    'portions_lookup_duration_seconds_count 3',
+    'words_search_duration_seconds_count 1',
+    'search_duration_seconds_count 0',
+    'answer_cache_hits_total 1',
+    'other_requests_total{status="200"} 4',
+    'other_requests_total{status="400"} 1',
+    'request_duration_seconds_count 1',
+    'requests_waiting 0',
+  ])
+    expect(body).toContain(`\nfood_lookup_${line}\n`);
 });

@@ -173,13 +173,3 @@ test('cached and compressed answers are the same, with the same headers', async 
     expect(coded.headers.get('matched-words')).toBe('brocoli=broccoli');
   }
 });
-
-test('metrics count answers and searches separately for each kind of match', async () => {
-  const count = async (line: string) =>
-    Number(new RegExp(`^${line} (\\d+)$`, 'm').exec((await ask(service, '/metrics')).body)?.[1]);
-  const before = await count('food_lookup_answers_total{match="words"}');
-  const searches = await count('food_lookup_words_search_duration_seconds_count');
-  await fromPage(words('a text that nobody asked for'));
-  expect(await count('food_lookup_answers_total{match="words"}')).toBe(before + 1);
-  expect(await count('food_lookup_words_search_duration_seconds_count')).toBe(searches + 1);
-});

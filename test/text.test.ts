@@ -1,6 +1,8 @@
-/** Which characters may reach a terminal. */
+/** Which texts are equal, and which characters may reach a terminal. */
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { shown } from '../src/system/errors.ts';
+import { fold } from '../src/text/fold.ts';
 import { printable, printableLines } from '../src/text/printable.ts';
 
 describe('printable escapes', () => {
@@ -48,3 +50,13 @@ test('JSON has the same data after escaping', () => {
 
 test('a value in a message is escaped', () =>
   expect(shown('a\u001b\u009b\u202e"')).toBe('"a\\u001b\\u009b\\u202e\\""'));
+
+test('folding is done code point by code point', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const expected = Array.from(text.normalize('NFC'), (point) => point.toLowerCase()).join('');
+      expect(fold(text)).toBe(expected);
+    }),
+    { numRuns: 2000 },
+  );
+});
