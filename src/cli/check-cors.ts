@@ -1,6 +1,4 @@
-/**
- * `food-lookup check-cors URL --origin ORIGIN`: sends what a browser would send, and explains how it treats the answers.
- */
+/** `food-lookup check-cors URL --origin ORIGIN`: sends what a browser would send, and explains how it treats the answers. */
 import { browserFetch, type FetchTrace, type PageRequest } from '../cors-check/browser-fetch.ts';
 import { type Explanation, explain } from '../cors-check/explanation.ts';
 import {

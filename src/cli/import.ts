@@ -1,20 +1,34 @@
-/**
- * `food-lookup import`: reads sources of all kinds and writes one index, to a file or a database, which the service opens.
- */
+/** `food-lookup import`: reads sources of all kinds and writes one index, to a file or a database, which the service opens. */
 import { availableParallelism } from 'node:os';
 import { poolStarter } from '../catalogs/index/build-threads.ts';
-import { isSameFile } from '../catalogs/index/replaceable-file.ts';
-import { openSources } from '../readers/read-foods.ts';
+import { writeWhileMade } from '../catalogs/index/index-file.ts';
+import { readIndex } from '../catalogs/index/memory.ts';
+import { isSameFile, replaceablePlace } from '../catalogs/index/replaceable-file.ts';
+import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
+import { columnOptions, openSources, type ReadOptions } from '../readers/read-foods.ts';
 import { ImportReport } from '../readers/report/report.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
+import type { FileLabel } from '../search/index-format.ts';
+import { type IndexSink, inMemory } from '../search/sections.ts';
+import { isPostgresUrl, type PostgresUrl, shownPostgresUrl } from '../settings/postgres-url.ts';
 import { shown, UserError, WrongUse } from '../system/errors.ts';
+import { commandName, hasScheme, quoted, serveDatabase } from '../system/paths.ts';
 import { print, printJson } from '../system/process.ts';
 import { counted } from '../text/printable.ts';
-import { type ImportFlags, lossOf, readOptionsOf } from './import-checks.ts';
-import { openTarget } from './import-target.ts';
 import { MemoryGuard } from './memory-guard.ts';
-import { readEverydayFoods } from './open-catalog.ts';
+import { readEverydayFoods, readPostgresUrl } from './open-catalog.ts';
 import { duration, ProgressDisplay } from './progress.ts';
+
+export interface ImportFlags extends Omit<ReadOptions, 'columns' | 'readIndex' | 'signal'> {
+  /** A dry run needs no target. */
+  readonly to?: string | undefined;
+  readonly dryRun?: boolean;
+  readonly column: readonly string[];
+  readonly name?: string;
+  readonly json?: boolean;
+  readonly strict?: boolean;
+  readonly threads?: string;
+}
 
 /** @throws UserError for anything that the user can fix; the target stays unchanged */
 export async function importFoods(sources: readonly string[], to: string, flags: ImportFlags): Promise<void> {
@@ -25,10 +39,7 @@ export async function importFoods(sources: readonly string[], to: string, flags:
   const target = await openTarget(to);
   const display = new ProgressDisplay();
   const memory = new MemoryGuard();
-  const report = new ImportReport((progress) => {
-    memory.update(progress);
-    display.update(progress);
-  });
+  const report = new ImportReport((progress) => display.update(progress));
   const startPool = poolStarter(threads, await readEverydayFoods(), memory.signal);
   const builder = new IndexBuilder({ startPool });
   try {
@@ -37,8 +48,6 @@ export async function importFoods(sources: readonly string[], to: string, flags:
       for (const food of batch) {
         const isRead = builder.add(food);
         if (isRead !== undefined) await isRead;
-        const pause = memory.added();
-        if (pause !== undefined) await pause;
       }
     }
     refuseLoss(report, flags);
@@ -56,15 +65,19 @@ export async function importFoods(sources: readonly string[], to: string, flags:
       `To serve it: ${target.serveCommand}`,
     ]);
   } catch (error) {
-    throw memory.explain(error);
+    throw memory.explain(error, builder.size);
   } finally {
     memory.stop();
     display.stop();
     await builder.close();
-    await target.close();
     // Even if the import fails: the counts may show why. Before the first row there are none.
     if (flags.json && report.sources.some(({ rows }) => rows > 0)) printJson(report);
   }
+}
+
+/** How the sources are read. @throws UserError if a flag cannot be used */
+export function readOptionsOf(flags: ImportFlags): ReadOptions {
+  return { ...flags, ...columnOptions(flags.column, flags.per), readIndex };
 }
 
 /** More threads than this take memory and gain nothing. */
@@ -90,4 +103,92 @@ function refuseLoss(report: ImportReport, flags: ImportFlags): void {
   if (loss === undefined) return;
   if (!flags.json) print(report.lines(), process.stderr);
   throw new UserError(`${loss} Nothing was written.`);
+}
+
+/** Why nothing is written: a source has no food, a flag has no use, or, with `strict`, something was dropped. */
+export function lossOf(report: ImportReport, flags: ImportFlags): string | undefined {
+  const empty = report.sources.find(({ kept, duplicates }) => kept + duplicates.total === 0);
+  if (empty !== undefined)
+    return `Source ${shown(empty.name)}: it has no food. Check that it is complete, or leave it out.`;
+  const unused = (['source', 'licence'] as const).find(
+    (part) => flags[part] !== undefined && report.sources.every(({ label }) => label?.[part] !== flags[part]),
+  );
+  if (unused !== undefined)
+    return `--${unused} ${shown(flags[unused] ?? '')}: it is for your own foods, and every source here has a ${unused} already. Leave it out.`;
+  return flags.strict === true && report.anyDropped
+    ? '--strict: rows were dropped or figures left empty, as the report above says.'
+    : undefined;
+}
+
+/** Makes an index, and passes it on in pieces as they are finished. */
+type MakeIndex = (sink: IndexSink) => Promise<void>;
+
+/** An index file, or a database. */
+interface ImportTarget {
+  /** Without credentials. */
+  readonly name: string;
+  /** To be copied into a shell. */
+  readonly serveCommand: string;
+  /** Writes the index in one step, with its phases to the report; returns the bytes that it takes. @param make makes it */
+  write(make: MakeIndex, label: FileLabel, report: ImportReport): Promise<number>;
+}
+
+const PHASES: Readonly<Record<LoadPhase, string>> = {
+  foods: 'sending the foods',
+  patterns: 'sending the texts that find them',
+  words: 'sending their words',
+  portions: 'sending their portions',
+  indexes: 'making the indexes',
+  checks: 'comparing answers',
+  'removing the old data set': 'switched; removing the old data set',
+};
+
+async function openTarget(to: string): Promise<ImportTarget> {
+  if (isPostgresUrl(to)) return openDatabase(readPostgresUrl('--to', to));
+  if (to === '-')
+    throw new WrongUse('--to -: an index is not written to standard output. Name a file, such as foods.idx.');
+  if (!hasScheme(to)) return openFile(to);
+  throw new WrongUse(
+    `--to ${shown(to)}: expected the path of an index file, or postgres://user:password@host/database.`,
+  );
+}
+
+async function openFile(to: string): Promise<ImportTarget> {
+  // Writing checks the file again: an import may take an hour.
+  await replaceablePlace(to, `--to ${shown(to)}`);
+  return {
+    name: to,
+    serveCommand: `${commandName()} serve --food-data ${quoted(to)}`,
+    write: async (make, label, report) => {
+      const { size, isDurable } = await writeWhileMade(to, label, async (sink) => {
+        await make(sink);
+        report.phase('writing the file');
+      });
+      if (!isDurable) {
+        process.stderr.write(
+          `Index file ${shown(to)}: it is in place, but its folder cannot be synced here: a power failure in the next minute may undo the change.\n`,
+        );
+      }
+      return size;
+    },
+  };
+}
+
+async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
+  // Its libraries take a while to load, and an import into a file needs none of them.
+  const { connectForImport, loadIndexInto } = await import('../catalogs/postgres/load.ts');
+  // Reading the sources may take an hour, so what would refuse them is checked before.
+  await (await connectForImport(url)).end();
+  const name = shownPostgresUrl(url);
+  return {
+    name,
+    serveCommand: serveDatabase(name.replace('//', '//USER:PASSWORD@')),
+    write: async (make, label, report) => {
+      const index = await inMemory(make);
+      return loadIndexInto(url, index, label, (phase, rows, share) => {
+        report.phase(PHASES[phase]);
+        if (rows > 0) report.progress(name, share, rows);
+      });
+    },
+  };
 }

@@ -1,6 +1,4 @@
-/**
- * `food-lookup inspect DATA`: checks every byte of an index file and prints its contents, or what a database says of its data set.
- */
+/** `food-lookup inspect DATA`: checks every byte of an index file and prints its contents, or what a database says. */
 import { readIndexFile } from '../catalogs/index/index-file.ts';
 import type { DataSet } from '../foods/catalog.ts';
 import { detectKind } from '../readers/bytes/file-kind.ts';
@@ -10,7 +8,7 @@ import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { shown, UserError } from '../system/errors.ts';
 import { print, printJson } from '../system/process.ts';
 import { amount, counted } from '../text/printable.ts';
-import { readPostgresUrl } from './import-target.ts';
+import { readPostgresUrl } from './open-catalog.ts';
 
 const SAMPLE = 5;
 

@@ -1,27 +1,15 @@
-/**
- * How the process ends: gracefully on a signal, at once on an unhandled fault.
- */
+/** How the process ends: gracefully on a signal, at once on an unhandled fault. */
 import type { FastifyBaseLogger } from 'fastify';
 import { serviceSignals } from '../system/process.ts';
 
 /** ms after the signal and `SHUTDOWN_DELAY` at which pending requests are cut off. */
 const STOP_TIMEOUT = 4000;
 
-/**
- * Ends the process with exit code 1 at an uncaught fault, since the damage is unknown.
- * @param report takes the place of the one of an earlier call
- */
+/** Ends the process with exit code 1 at an uncaught fault. @param report takes the place of the one of an earlier call */
 export function reportFaults(report: NodeJS.UncaughtExceptionListener): void {
   process.removeAllListeners('uncaughtException').on('uncaughtException', (error, origin) => {
     report(error, origin);
     process.exit(1);
-  });
-}
-
-export function endAtFaults(log: FastifyBaseLogger): void {
-  reportFaults((error, origin) => {
-    const kind = origin === 'unhandledRejection' ? 'rejection' : 'error';
-    log.fatal(error, `the process ends: unhandled ${kind}`);
   });
 }
 

@@ -1,6 +1,4 @@
-/**
- * Makes an app listen, and explains why it cannot.
- */
+/** Makes an app listen, and explains why it cannot. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -10,8 +8,6 @@ import { settingShown } from '../system/paths.ts';
 
 /** Connections that have arrived and wait to be accepted; the system may allow fewer. */
 const BACKLOG = 4096;
-
-const FIRST_OPEN_PORT = 1024;
 
 type Address = Pick<Settings, 'host' | 'port'>;
 
@@ -60,9 +56,7 @@ function listenError(error: unknown, host: string | undefined, port: number, var
       );
     case 'EACCES':
       return new UserError(
-        port < FIRST_OPEN_PORT
-          ? `${variable}: ${port} may not be used by this user. Choose a port of ${FIRST_OPEN_PORT} or more, such as ${settingShown(variable, 3001)}.`
-          : `${variable}: ${port} is reserved by the system; Windows reserves ports for virtual machines. Choose another port: ${another}. To see which are reserved: netsh interface ipv4 show excludedportrange tcp`,
+        `${variable}: ${port} is reserved: ports below 1024 for administrators, others by Windows for virtual machines. Choose another port, such as ${settingShown(variable, 3001)}.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

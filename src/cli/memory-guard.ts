@@ -1,18 +1,13 @@
-/**
- * Ends an import with a sentence if its foods do not fit into memory. V8 would abort the process with a stack trace
- * that no handler can catch.
- */
+/** Ends an import with a sentence if its foods do not fit into memory. V8 would abort the process with a stack trace. */
 import {
   constants,
   type NodeGCPerformanceDetail,
   type PerformanceEntry,
   PerformanceObserver,
 } from 'node:perf_hooks';
-import { setImmediate as turn } from 'node:timers/promises';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { Progress } from '../readers/report/source-report.ts';
-import { shown, systemCode, UserError } from '../system/errors.ts';
+import { systemCode, UserError } from '../system/errors.ts';
 import { amount } from '../text/printable.ts';
 
 const MIB = 1024 * 1024;
@@ -24,12 +19,6 @@ const MIB = 1024 * 1024;
 const FREE_SHARE = 0.2;
 const LEAST_FREE = 16 * MIB;
 
-/** Of a source; less does not show how much memory the whole needs. */
-const LEAST_SHARE = 0.02;
-
-/** Foods after which the event loop gets a turn, because otherwise the collector cannot report. */
-const TURN_INTERVAL = 512;
-
 /** Measured with descriptions of usual length. */
 const GB_FOR_A_MILLION = 0.5;
 
@@ -38,10 +27,6 @@ export class MemoryGuard {
   #limit = getHeapStatistics().heap_size_limit;
   readonly #controller = new AbortController();
   readonly #observer: PerformanceObserver;
-  #progress: Progress | undefined;
-  /** Bytes of the heap before the current source. */
-  #before = 0;
-  #foods = 0;
 
   constructor() {
     this.#observer = new PerformanceObserver((list) => {
@@ -55,37 +40,34 @@ export class MemoryGuard {
     return this.#controller.signal;
   }
 
-  update(progress: Progress): void {
-    if (progress.name !== this.#progress?.name) this.#before = oldObjects();
-    this.#progress = progress;
-  }
-
-  /** To be called for each food; if it returns a promise, the next food must wait for it. */
-  added(): Promise<void> | undefined {
-    if (++this.#foods % TURN_INTERVAL !== 0) return undefined;
-    return turn().then(() => this.signal.throwIfAborted());
-  }
-
   stop(): void {
     this.#observer.disconnect();
   }
 
   /** The error to show for the one that ended the import: typed arrays are outside the heap and its limit. */
-  explain(error: unknown): unknown {
-    if (systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
-      return new UserError(
-        `The foods do not fit into memory: a thread of this import ran out of it. Allow more with NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(this.#limit)}, leave foods out, or add --threads 1, which takes less. Nothing was written.`,
-      );
-    }
+  explain(error: unknown, foods: number): unknown {
+    if (systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY')
+      return this.#refusal('a thread of this import ran out of it', ', or add --threads 1, which takes less');
     if (!(error instanceof RangeError && /allocation failed/i.test(error.message))) return error;
     return new UserError(
-      `The system gives this import no more memory: ${amount(this.#foods)} foods were read, and a million takes about ${GB_FOR_A_MILLION} GB. Leave foods out, or import where there is more. Nothing was written.`,
+      `The system gives this import no more memory: ${amount(foods)} foods were read, and a million takes about ${GB_FOR_A_MILLION} GB. Leave foods out, or import where there is more. Nothing was written.`,
     );
   }
 
   #check(): void {
-    const used = oldObjects();
-    if (this.#limit - used < Math.max(FREE_SHARE * this.#limit, LEAST_FREE)) this.#abort(used);
+    if (this.#limit - oldObjects() >= Math.max(FREE_SHARE * this.#limit, LEAST_FREE)) return;
+    this.#controller.abort(
+      this.#refusal(
+        `the ${mebibytes(this.#limit)} MB that Node.js allows are used up`,
+        ', or leave foods out',
+      ),
+    );
+  }
+
+  #refusal(what: string, alternative: string): UserError {
+    return new UserError(
+      `The foods do not fit into memory: ${what}. Allow more with NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(this.#limit)}${alternative}. Nothing was written.`,
+    );
   }
 
   /** Only a worker thread reports their limit: 192 MiB in Node.js 24, 48 in 20, less on small machines. */
@@ -98,26 +80,6 @@ export class MemoryGuard {
         // A moment later the thread has ended, and knows its limits no longer.
         this.#limit -= (thread.resourceLimits?.maxYoungGenerationSizeMb ?? 0) * MIB;
       });
-  }
-
-  #abort(used: number): void {
-    const whole = this.#whole(used);
-    const needed = whole === undefined ? '' : `, and all of it needs about ${mebibytes(whole)} MB`;
-    const { name } = this.#progress ?? {};
-    const source = name === undefined ? '' : ` while reading ${shown(name)}`;
-    const limit = mebibytes(this.#limit);
-    const allowed = Math.max(2 * limit, Math.ceil(1.5 * mebibytes(whole ?? 0)));
-    this.#controller.abort(
-      new UserError(
-        `The foods do not fit into memory: the ${limit} MB that Node.js allows are used up${source}${needed}. Allow more with NODE_OPTIONS=--max-old-space-size=${allowed}, or leave foods out. Nothing was written.`,
-      ),
-    );
-  }
-
-  /** Bytes of the heap after all of the source, if its size is known. */
-  #whole(used: number): number | undefined {
-    const { share = 0 } = this.#progress ?? {};
-    return share >= LEAST_SHARE ? this.#before + (used - this.#before) / share : undefined;
   }
 }
 

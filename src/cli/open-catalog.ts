@@ -1,6 +1,6 @@
 /**
- * Opens the data set that `FOOD_DATA` names, and reads the other names of foods that `OTHER_NAMES` names. The libraries for a database and for SQLite are loaded only for these, since
- * loading them takes a fifth of the time of a start.
+ * Opens the data set of `FOOD_DATA`, and reads the other names of `OTHER_NAMES`. The libraries for a database and for SQLite are
+ * loaded only for these, since loading them takes a fifth of the time of a start.
  */
 import { fileURLToPath } from 'node:url';
 import { LiveCatalog } from '../catalogs/index/live.ts';
@@ -14,8 +14,8 @@ import { ABBREVIATED_28 } from '../readers/report/labels.ts';
 import { ImportReport } from '../readers/report/report.ts';
 import { EverydayFoods } from '../search/ranking/everyday-foods.ts';
 import { OtherNameTable } from '../search/words/other-names.ts';
-import { isPostgresUrl, parsePostgresUrl } from '../settings/postgres-url.ts';
-import { UserError } from '../system/errors.ts';
+import { isPostgresUrl, type PostgresUrl, parsePostgresUrl } from '../settings/postgres-url.ts';
+import { parseInput, UserError, WrongUse } from '../system/errors.ts';
 
 /** A file that ships with the project: the same relative path from `src` and from `dist`. */
 const shipped = (name: string): string => fileURLToPath(new URL(`../../data/${name}`, import.meta.url));
@@ -29,6 +29,11 @@ export async function openFoodData(foodData: string | undefined, patience?: numb
   if (foodData === undefined || !isPostgresUrl(foodData)) return openCatalog(foodData);
   const { PostgresCatalog } = await import('../catalogs/postgres/postgres-catalog.ts');
   return PostgresCatalog.open(parsePostgresUrl(foodData), patience);
+}
+
+/** @throws WrongUse that names the argument, but not its value, which may contain a password */
+export function readPostgresUrl(argument: string, text: string): PostgresUrl {
+  return parseInput(`${argument}: the address`, () => parsePostgresUrl(text), WrongUse);
 }
 
 export async function openCatalog(

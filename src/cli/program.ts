@@ -10,7 +10,7 @@ import { flagOf } from '../system/paths.ts';
 import { print, version } from '../system/process.ts';
 import { printableLines } from '../text/printable.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
-import type { ImportFlags } from './import-checks.ts';
+import type { ImportFlags } from './import.ts';
 import { reportFaults } from './lifecycle.ts';
 import type { SearchFlags } from './search.ts';
 

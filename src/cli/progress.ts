@@ -1,7 +1,4 @@
-/**
- * Shows the progress of an import on standard error: in a terminal, a line that is written again and again, elsewhere a
- * line every few seconds.
- */
+/** Shows the progress of an import on standard error: in a terminal one line, elsewhere a line every few seconds. */
 import type { Progress } from '../readers/report/source-report.ts';
 import { amount, printable } from '../text/printable.ts';
 

@@ -1,6 +1,4 @@
-/**
- * `food-lookup search TEXT`: prints the answer of the service in the terminal, without a server.
- */
+/** `food-lookup search TEXT`: prints the answer of the service in the terminal, without a server. */
 import type { FoodCatalog, FoundAnswer, WordsAnswer, WordsReading } from '../foods/catalog.ts';
 import { MAX_ENTRIES } from '../foods/food.ts';
 import { Explainer, type Precedence } from '../search/ranking/explanation.ts';

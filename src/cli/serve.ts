@@ -1,6 +1,4 @@
-/**
- * `food-lookup serve`: connects settings, data set, HTTP and signals. Starts in order, stops in reverse.
- */
+/** `food-lookup serve`: connects settings, data set, HTTP and signals. Starts in order, stops in reverse. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { CatalogEvents, FoodCatalog } from '../foods/catalog.ts';
@@ -17,7 +15,7 @@ import { UserError } from '../system/errors.ts';
 import { settingShown } from '../system/paths.ts';
 import { isOneStream, maxOpenFiles, print, version } from '../system/process.ts';
 import { counted } from '../text/printable.ts';
-import { endAtFaults, handleSignals } from './lifecycle.ts';
+import { handleSignals, reportFaults } from './lifecycle.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { openCatalog, openFoodData, readOtherNames } from './open-catalog.ts';
 import { requireThreads, Threads } from './threads.ts';
@@ -33,12 +31,14 @@ const DATABASE_PATIENCE = 10_000;
 /** Serves until a signal ends the process. @throws UserError that says what to change */
 export async function serve(flags: Flags): Promise<void> {
   const settings = withinOpenFiles(readSettings(flags, process.env));
-  requireTwoPorts(settings);
   const { threads } = settings;
   const isThreaded = threads > 1;
   if (isThreaded) requireThreads(settings);
   const context = await contextOf(settings);
-  endAtFaults(context.log);
+  reportFaults((error, origin) => {
+    const kind = origin === 'unhandledRejection' ? 'rejection' : 'error';
+    context.log.fatal(error, `the process ends: unhandled ${kind}`);
+  });
   // Nobody may read the greeting to its end; the service needs no reader.
   process.stdout.removeAllListeners('error').on('error', () => {});
   keepTickObject();
@@ -94,10 +94,7 @@ const OTHER_FILES = 1000;
 
 type LimitedSettings = ReturnType<typeof withinOpenFiles>;
 
-/**
- * Limits the connections: more than the limit of open files would cause a loop of failed accepts. The greeting says if fewer are
- * possible than usual.
- */
+/** Limits the connections: more than the limit of open files would cause a loop of failed accepts. */
 function withinOpenFiles(settings: Settings) {
   const openFiles = maxOpenFiles() ?? Number.POSITIVE_INFINITY;
   const possible = Math.max(openFiles - OTHER_FILES, Math.ceil(openFiles / 2));
@@ -109,14 +106,6 @@ function withinOpenFiles(settings: Settings) {
   const isLimited = settings.maxConnections === undefined && possible < MAX_CONNECTIONS;
   const limit = `at most ${possible}, since the limit of open files is ${openFiles}. ${RAISE} for more`;
   return { ...settings, maxConnections, connectionLimit: isLimited ? limit : undefined };
-}
-
-/** @throws UserError, since the system would only say that the port is taken */
-function requireTwoPorts({ port, operationsPort }: Settings): void {
-  if (port === 0 || port !== operationsPort) return;
-  throw new UserError(
-    `OPERATIONS_PORT: ${port} is also PORT. Choose another port, or leave OPERATIONS_PORT empty to have health and metrics on PORT.`,
-  );
 }
 
 /** Logs and counts what happens to the data set. Logs an outage once for each reason. */
@@ -136,7 +125,6 @@ function eventsFor({ operations: { metrics }, log }: ProcessContext, pass: () =>
       logged = '';
       log.info({ host }, `connected to the database at ${host}`);
     },
-    trouble: (reason) => log.error(`the database answers, but something is wrong with it: ${reason}`),
     away: (reason) => {
       if (reason !== logged) log.error(`the database cannot be used: ${reason}`);
       logged = reason;

@@ -1,6 +1,4 @@
-/**
- * Another thread that answers requests like the first one, with the data set that the first has loaded.
- */
+/** Another thread that answers requests like the first one, with the data set that the first has loaded. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
 import { contextOf, createApp } from '../http/app.ts';

@@ -1,6 +1,4 @@
-/**
- * The table of foods for people.
- */
+/** The table of foods for people. */
 import Table from 'cli-table3';
 import type { FoodEntry } from '../foods/food.ts';
 import { printable } from '../text/printable.ts';

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
-import type { LoadedIndex } from '../catalogs/index/load-index.ts';
+import type { LoadedIndex } from '../catalogs/index/memory.ts';
 import type { ProcessLimits } from '../http/process-limits.ts';
 import type { Operations } from '../operations/metrics.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';

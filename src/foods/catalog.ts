@@ -42,10 +42,8 @@ export interface CatalogEvents {
   replaced(dataSet: DataSet): void;
   /** A new data set cannot be used; the old one stays. */
   refused(error: Error): void;
-  /** The server at this host is used, and all is well. */
+  /** The server at this host is used. */
   connected(host: string): void;
-  /** The server answers, but there is a fault; reported once, until `connected`. */
-  trouble(reason: string): void;
   /** No server can be used; reported at every attempt. */
   away(reason: string): void;
 }

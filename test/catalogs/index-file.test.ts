@@ -135,54 +135,48 @@ describe('an index file is refused if it', () => {
   });
 });
 
-/** An import counts as ended if its file is untouched for 10 s: moves the clock forward by most of them. */
-function letTimePass(): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8000 });
-  onTestFinished(() => void vi.useRealTimers());
-}
-
 describe('writing an index file', () => {
   test('replaces an existing index, and removes the files of killed imports beside it', async () => {
     await mkdir(folder.path('place'));
     const file = folder.path('place/foods.idx');
     await writeIndexFile(file, await sectionsOf(['old']), LABEL);
     const index = await readFile(file);
-    for (const [name, content] of [
-      ['foods.idx.0123456789abcdef.tmp', index.subarray(0, 1500)],
-      ['foods.idx.fedcba9876543210.tmp', ''],
-      ['foods.idx.2024202420242024.tmp', 'of another program'],
-      ['foods.idx.note.tmp', 'of another program'],
+    // That of a running import was touched a moment ago.
+    for (const [name, content, age] of [
+      ['foods.idx.0123456789abcdef.tmp', index.subarray(0, 1500), 61],
+      ['foods.idx.fedcba9876543210.tmp', '', 61],
+      ['foods.idx.00000000000000aa.tmp', '', 20],
+      ['foods.idx.2024202420242024.tmp', 'of another program', 61],
+      ['foods.idx.note.tmp', 'of another program', 61],
     ] as const) {
-      await utimes(await folder.write(`place/${name}`, content), 0, 0);
+      const touched = Date.now() / 1000 - age;
+      await utimes(await folder.write(`place/${name}`, content), touched, touched);
     }
     expect(await writeIndexFile(file, await sectionsOf(EGGS), LABEL)).toMatchObject({ isDurable: true });
     expect((await readIndexFile(file)).label).toEqual(LABEL);
     expect((await readdir(folder.path('place'))).toSorted()).toEqual([
       'foods.idx',
+      'foods.idx.00000000000000aa.tmp',
       'foods.idx.2024202420242024.tmp',
       'foods.idx.note.tmp',
     ]);
   });
 
-  test('keeps the file of a running import, and removes that of an ended one', async () => {
-    await mkdir(folder.path('alive'));
-    const file = folder.path('alive/foods.idx');
-    const alive = await folder.write('alive/foods.idx.00000000000000aa.tmp', '');
-    await folder.write('alive/foods.idx.00000000000000dd.tmp', '');
-    const heart = setInterval(() => void utimes(alive, new Date(), new Date()), 500);
-    letTimePass();
-    await writeIndexFile(file, await sectionsOf(EGGS), LABEL);
-    clearInterval(heart);
-    expect((await readdir(folder.path('alive'))).toSorted()).toEqual([
-      'foods.idx',
-      'foods.idx.00000000000000aa.tmp',
-    ]);
+  test('touches its file while it is written', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await replaceFile(folder.path('touched.idx'), async (handle) => {
+      await handle.utimes(0, 0);
+      vi.advanceTimersByTime(30_000);
+      await vi.waitFor(async () => expect((await handle.stat()).mtimeMs).toBeGreaterThan(0));
+      const { bytesWritten } = await handle.write('FOODIDX\n');
+      return bytesWritten;
+    });
   });
 
   test('several times at once, in one process, leaves a complete file', async () => {
     await mkdir(folder.path('race'));
     const file = folder.path('race/foods.idx');
-    letTimePass();
     await Promise.all(
       Array.from({ length: 4 }, async (_, i) =>
         writeIndexFile(file, await sectionsOf([...EGGS, `Egg ${i}`]), LABEL),

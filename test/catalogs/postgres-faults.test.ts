@@ -62,7 +62,6 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     catalog.watch({
       away: (reason) => void away.push(reason),
       refused: () => {},
-      trouble: () => {},
       connected: (host) => {
         current = Number(host.split(':')[1]);
       },

@@ -1,7 +1,4 @@
-/**
- * Damages the database of a running service: it keeps its data set as long as that exists, otherwise reports that it is not
- * ready, and recovers by itself.
- */
+/** Damages the database of a running service: it reports that it is not ready, and recovers by itself. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { serve } from '../support/command.ts';
 import { load, newDatabase, sql } from '../support/postgres-catalog.ts';
@@ -79,50 +76,25 @@ describeWithPostgres('a service whose database is damaged', () => {
   });
 
   describe.concurrent('while it runs', () => {
-    it.each([
-      ['its facts are not JSON', "UPDATE food_lookup.data_set SET facts = 'garbage'"],
-      ['its facts are other JSON', `UPDATE food_lookup.data_set SET facts = '{"name":7}'`],
-      ['its facts are null', "UPDATE food_lookup.data_set SET facts = 'null'"],
-      ['it names missing tables', 'UPDATE food_lookup.data_set SET generation = 7'],
-      ['it is missing', 'DELETE FROM food_lookup.data_set'],
-      ['it may not be read', 'REVOKE SELECT ON food_lookup.data_set FROM ROLE'],
-      ['a column has another name', 'ALTER TABLE food_lookup.data_set RENAME COLUMN facts TO f'],
-      ['the table has another name', 'ALTER TABLE food_lookup.data_set RENAME TO d'],
-    ])('answers searches although the row of the data set is unusable: %s', (_what, statement) =>
-      spoil(async (victim) => {
-        const { service, role } = victim;
-        await victim.sql('CREATE TABLE public.saved AS TABLE food_lookup.data_set');
-        const before = service.errors().length;
-        await victim.sql(filled(statement, victim));
-        const logged = /"level":50,.*something is wrong with it/;
-        await waitFor(async () => logged.test(service.errors().slice(before)));
-        for (let i = 0; i < 10; i++) {
-          const answer = await victim.search();
-          expect(answer.status).toBe(200);
-          expect(await answer.json()).toHaveLength(100);
-        }
-        await waitFor(async () => Number((await victim.search()).headers.get('age')) > 0);
-        expect(await victim.readiness()).toBe(200);
-        await victim.sql(
-          'ALTER TABLE IF EXISTS food_lookup.d RENAME TO data_set',
-          'DROP TABLE food_lookup.data_set',
-          'CREATE TABLE food_lookup.data_set AS TABLE public.saved',
-          'ALTER TABLE food_lookup.data_set ADD PRIMARY KEY (single), ALTER COLUMN single SET DEFAULT true',
-          'DROP TABLE public.saved',
-          `GRANT SELECT ON food_lookup.data_set TO ${role}`,
-        );
-        await waitFor(async () => (await victim.search()).headers.get('age') === null);
-        // It is logged once.
-        expect(
-          service
-            .errors()
-            .slice(before)
-            .match(/"level":50/g),
-        ).toHaveLength(1);
-      }),
-    );
-
     it.each<[string, string, string, RegExp, string?]>([
+      [
+        'the row of the data set is not JSON',
+        "UPDATE food_lookup.data_set SET facts = '!' || facts",
+        'UPDATE food_lookup.data_set SET facts = substr(facts, 2)',
+        /not valid JSON/,
+      ],
+      [
+        'the row of the data set is missing',
+        'CREATE TABLE public.saved AS TABLE food_lookup.data_set; DELETE FROM food_lookup.data_set',
+        'INSERT INTO food_lookup.data_set TABLE public.saved; DROP TABLE public.saved',
+        /has no data set of food-lookup; import one/,
+      ],
+      [
+        'the table of the data set has another name',
+        'ALTER TABLE food_lookup.data_set RENAME TO d',
+        'ALTER TABLE food_lookup.d RENAME TO data_set',
+        /has no data set of food-lookup; import one/,
+      ],
       [
         'rights are revoked',
         'REVOKE SELECT ON food_lookup.foods_NUMBER FROM ROLE',
@@ -139,13 +111,13 @@ describeWithPostgres('a service whose database is damaged', () => {
         'a column of the foods has another name',
         'ALTER TABLE food_lookup.foods_NUMBER RENAME COLUMN entry TO e',
         'ALTER TABLE food_lookup.foods_NUMBER RENAME COLUMN e TO entry',
-        /column f\.entry does not exist; import again/,
+        /its tables are not as an import makes them: column f\.entry does not exist; import again/,
       ],
       [
         'a column of the patterns has another type',
         'ALTER TABLE food_lookup.patterns_NUMBER ALTER COLUMN foods TYPE text',
         'ALTER TABLE food_lookup.patterns_NUMBER ALTER COLUMN foods TYPE integer[] USING foods::integer[]',
-        /its tables are not as an import makes them: .* import again/,
+        /function unnest\(text\) does not exist; import again/,
       ],
       [
         'a table has another name',
@@ -169,8 +141,11 @@ describeWithPostgres('a service whose database is damaged', () => {
           await victim.sql(filled(damage, victim));
           const replies = await Promise.all(Array.from({ length: 10 }, () => victim.search(match)));
           for (const reply of replies) {
-            expect(reply.status, await reply.text()).toBe(503);
-            expect(reply.headers.get('retry-after')).toBe('1');
+            // A fault of the row is noticed by the next look.
+            if (!damage.includes('data_set') || reply.status !== 200) {
+              expect(reply.status, await reply.text()).toBe(503);
+              expect(reply.headers.get('retry-after')).toBe('1');
+            }
           }
           await waitFor(async () => (await victim.readiness()) === 503);
           expect((await service.metrics()).ready).toBe(0);
@@ -178,7 +153,8 @@ describeWithPostgres('a service whose database is damaged', () => {
           expect((await victim.search(match)).status).toBe(503);
           await victim.sql(filled(mend, victim));
           await waitFor(async () => (await victim.readiness()) === 200);
-          expect((await victim.search(match)).status).toBe(200);
+          // On a busy machine, opening the first connections may take longer than a search may.
+          await waitFor(async () => (await victim.search(match)).status === 200);
           expect(service.errors()).not.toContain('a search failed');
         }),
     );

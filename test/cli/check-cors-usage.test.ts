@@ -93,9 +93,6 @@ describe.concurrent('wrong usage ends with exit code 2 and one line:', () => {
     [['http://localhost/', '--origin', ORIGIN, '--timeout', 'soon'], 'Expected seconds'],
     [['http://localhost/'], "required option '--origin <origin>' not specified"],
     [['--origin', ORIGIN], "missing required argument 'url'"],
-    [['http://localhost/', '--origin'], "option '--origin <origin>' argument missing"],
-    [['http://localhost/', '--origin', ORIGIN, '--nowhere'], "unknown option '--nowhere'"],
-    [['http://localhost/', 'http://localhost/', '--origin', ORIGIN], 'too many arguments'],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await run(['check-cors', ...args]);
     expect([code, stdout]).toEqual([2, '']);

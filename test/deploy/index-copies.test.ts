@@ -1,12 +1,11 @@
 /** An index file that is copied to the machine of a service: whole or in part, into place or over the old one. */
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFile, mkdir, open, readdir, readFile, rename, stat, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, open, readFile, rename, symlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { LiveCatalog } from '../../src/catalogs/index/live.ts';
 import { type Running, run, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
-import { describeWithProgram } from '../support/requirements.ts';
 import { waitFor } from '../support/wait.ts';
 
 const FOODS = 6000;
@@ -116,40 +115,38 @@ describe('an index file', () => {
     await rename(at('..data_a'), at('..data'));
     await swappedTo('a');
   });
-});
 
-describeWithProgram('rsync', () => {
-  const rsync = (...options: string[]) => [...options, '--ignore-times', index('b'), place()];
-
-  /** Interrupts a copy after its first 256 KiB, which rsync writes together. */
-  async function interrupted(...options: string[]): Promise<void> {
-    const child = spawn('rsync', rsync('--bwlimit=100', ...options), { stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    await waitFor(async () => {
-      expect(child.exitCode).toBe(null);
-      const begun = (await readdir(at(''))).find((name) => name.startsWith('.foods.idx.'));
-      return begun !== undefined && ((await stat(at(begun)).catch(() => undefined))?.size ?? 0) > 0;
+  test('is read once it rests if it is overwritten in place, and refused once if the copy has stopped', async () => {
+    const place = folder.path('overwritten.idx');
+    await copyFile(index('a'), place);
+    const catalog = await LiveCatalog.open(place);
+    const seen: string[] = [];
+    // Only the looks of this test.
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    catalog.watch({
+      replaced: ({ name }) => void seen.push(String(name)),
+      refused: () => void seen.push('refused'),
+      connected: () => {},
+      away: () => {},
     });
-    child.kill('SIGINT');
-    await ended;
-  }
-
-  test('an interrupted copy changes nothing, or is refused with --partial; a repeated one is served', {
-    timeout,
-  }, async () => {
-    await interrupted();
-    expect(await readFile(place())).toEqual(await readFile(index('a')));
-    const before = refusals();
-    await interrupted('--partial');
-    await waitFor(async () => refusals() > before);
-    expect((await stat(place())).size).toBeLessThan((await stat(index('b'))).size);
-    expect(await answersOf(service)).toEqual(answers.a);
-    await execute('rsync', rsync());
-    await swappedTo('b');
-  });
-
-  test('a copy with --inplace is served when it is whole', { timeout }, async () => {
-    await execute('rsync', rsync('--inplace'));
-    await swappedTo('b');
+    const whole = await readFile(index('b'));
+    // From an empty file on: its size changes, even if two writes have the same time.
+    const file = await open(place, 'w');
+    const write = async (from: number, to: number): Promise<void> => {
+      await file.write(whole.subarray(from, to), 0, undefined, from);
+      await catalog.look();
+    };
+    for (const kilobyte of [0, 1, 2, 3]) await write(1024 * kilobyte, 1024 * (kilobyte + 1));
+    expect(seen).toEqual([]);
+    await catalog.look();
+    await catalog.look();
+    expect(seen).toEqual(['refused']);
+    await write(4096, whole.length);
+    expect(seen).toEqual(['refused']);
+    await catalog.look();
+    expect(seen).toEqual(['refused', 'b.csv']);
+    await file.close();
+    await catalog.close();
   });
 });

@@ -40,12 +40,6 @@ describeWithProgram('systemd-analyze', () => {
     expect(await analyze('verify', '--man=no', ...UNITS.map(unit))).toEqual({ code: 0, output: '' });
   });
 
-  test('systemd would report a fault', async () => {
-    const text = await readFile(unit('food-lookup@.service'), 'utf8');
-    await writeFile(unit('wrong@.service'), text.replace('ProtectHome=yes', 'ProtectHouse=yes'));
-    expect((await analyze('verify', '--man=no', unit('wrong@.service'))).output).toContain('ProtectHouse');
-  });
-
   it.each(UNITS.filter((name) => name.endsWith('.service')))('%s is hardly exposed', async (name) => {
     const threshold = `--threshold=${MOST_EXPOSED}`;
     const { code, output } = await analyze('security', '--offline=true', '--no-pager', threshold, unit(name));

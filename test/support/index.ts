@@ -1,5 +1,5 @@
 /** Indexes of foods, in memory and in files. */
-import { type WrittenIndex, writeWhileMade } from '../../src/catalogs/index/index-file.ts';
+import { writeWhileMade } from '../../src/catalogs/index/index-file.ts';
 import type { FoodRecord } from '../../src/foods/food.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
@@ -24,9 +24,8 @@ export const placesIn = (answer: Uint8Array): number[] =>
   (JSON.parse(Buffer.from(answer).toString()) as { kcal: number }[]).map(({ kcal }) => kcal);
 
 /** Writes a finished index. */
-export function writeIndexFile(path: string, index: IndexSections, label: FileLabel): Promise<WrittenIndex> {
-  return writeWhileMade(path, label, async (sink) => {
+export const writeIndexFile = (path: string, index: IndexSections, label: FileLabel) =>
+  writeWhileMade(path, label, async (sink) => {
     sink.begin(index, index.entries.length);
     await sink.entries(index.entries);
   });
-}

@@ -1,7 +1,7 @@
 /** Catalogs in a real PostgreSQL server, which the files of a project share. */
 import { inject } from 'vitest';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
-import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
+import { loadIndexInto } from '../../src/catalogs/postgres/load.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import type { DataSetLabel } from '../../src/foods/catalog.ts';
 import type { FoodRecord } from '../../src/foods/food.ts';
@@ -51,13 +51,8 @@ export async function load(
   await loadIndex(url, await sectionsOf(foods, everydayFoods), { ...label, leftOut: 0 });
 }
 
-async function loadIndex(url: string, index: IndexSections, label: FileLabel): Promise<void> {
-  const target = await PostgresTarget.open(parsePostgresUrl(url));
-  try {
-    await target.load(index, label, () => {});
-  } finally {
-    await target.close();
-  }
+export async function loadIndex(url: string, index: IndexSections, label: FileLabel): Promise<void> {
+  await loadIndexInto(parsePostgresUrl(url), index, label, () => {});
 }
 
 /** The foods in their own database. */

@@ -1,6 +1,4 @@
-/**
- * The threads of an import. They share memory, so that nothing large is sent between them.
- */
+/** The threads of an import. They share memory, so that nothing large is sent between them. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
@@ -39,12 +37,10 @@ interface Member {
 /** Starts threads, or only this one if one is requested or the foods are few. @param signal ends the work between two steps */
 export const poolStarter =
   (threads: number, everydayFoods: EverydayFoods | undefined, signal: AbortSignal) =>
-  (areFew: boolean): BuildPool => {
-    if (areFew) return new ThisThread({ everydayFoods, signal });
-    return threads === 1
-      ? new ThisThread({ everydayFoods, signal, release: releaseMemory })
+  (areFew: boolean): BuildPool =>
+    areFew || threads === 1
+      ? new ThisThread({ everydayFoods, signal, ...(!areFew && { release: releaseMemory }) })
       : new BuildThreads(threads, everydayFoods?.descriptions, signal);
-  };
 
 export class BuildThreads implements BuildPool {
   readonly allocate = shared;

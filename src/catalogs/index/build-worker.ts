@@ -1,6 +1,4 @@
-/**
- * A thread of an import (`build-threads.ts`). It runs jobs in the order of their arrival, and posts the output of each.
- */
+/** A thread of an import (`build-threads.ts`). It runs jobs in the order of their arrival, and posts the output of each. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { BuildThread, type Job, perform } from '../../search/building/build-thread.ts';
 import { EverydayFoods } from '../../search/ranking/everyday-foods.ts';

@@ -1,6 +1,4 @@
-/**
- * Writes and reads index files. A file is replaced in one step, and every byte is checked on reading.
- */
+/** Writes and reads index files. A file is replaced in one step, and every byte is checked on reading. */
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
@@ -39,22 +37,16 @@ export function identityOfIndex(index: IndexSections, label: FileLabel): string 
   return identityOf(headerOf(tableOf(sectionsOf(index, label))));
 }
 
-export interface WrittenIndex {
-  readonly size: number;
-  /** False if the file might not survive a power failure. */
-  readonly isDurable: boolean;
-}
-
 /**
- * Writes an index to a path while it is made; readers see the old file or the new one.
- * @param make makes it, and hands it over in pieces
+ * Writes an index to a path while it is made; readers see the old file or the new one. It is not durable if it might not
+ * survive a power failure.
  * @throws UserError if the file cannot be written; any earlier file is unchanged
  */
 export async function writeWhileMade(
   path: string,
   label: FileLabel,
   make: (sink: IndexSink) => Promise<void>,
-): Promise<WrittenIndex> {
+): Promise<{ size: number; isDurable: boolean }> {
   let size = 0;
   const isDurable = await replaceFile(path, async (file) => {
     const writer = new IndexWriter(file, label);
@@ -152,7 +144,6 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, offset: number): Pro
 
 /**
  * Reads a whole index file and checks every byte against its checksums.
- * @param isShared whether several threads read the index
  * @throws UserError for a file that is truncated, altered, of another version, or not an index
  */
 export async function readIndexFile(path: string, isShared = false): Promise<OpenedIndex> {

@@ -1,21 +1,9 @@
-/**
- * The thread in which a running service reads a new index: checking hundreds of megabytes and building the
- * trees would block requests. Its buffers are transferred without a copy.
- */
+/** The thread in which a running service reads a new index, which would block requests. Its buffers are not copied. */
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { UserError } from '../../system/errors.ts';
-import { type LoadResult, loadIndex } from './load-index.ts';
-
-async function load(path: string, isShared: boolean): Promise<LoadResult> {
-  try {
-    return { loaded: await loadIndex(path, isShared) };
-  } catch (error) {
-    if (error instanceof UserError) return { refused: error.message };
-    throw error;
-  }
-}
+import { type LoadedIndex, loadIndex } from './memory.ts';
 
 /** All buffers within a value that are not shared, each once. */
 function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
@@ -37,7 +25,15 @@ function lowerPriority(): void {
   }
 }
 
-lowerPriority();
+/** The index, or why the file cannot be used. */
+async function load(path: string, isShared: boolean): Promise<LoadedIndex | string> {
+  lowerPriority();
+  return loadIndex(path, isShared).catch((error: unknown) => {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  });
+}
+
 const { path, isShared } = workerData as { path: string; isShared: boolean };
 const result = await load(path, isShared);
 parentPort?.postMessage(result, [...buffersOf(result)]);

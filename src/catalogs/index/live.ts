@@ -1,13 +1,13 @@
 /**
- * An index file that may be replaced while it is served: the new one is read and checked beside the old one,
- * then takes its place between two requests. A file that cannot be used is refused, and the old data set stays. One that is
- * overwritten in place is read once it rests: a slow copy is neither read every second nor refused.
+ * An index file that may be replaced while it is served. One that cannot be used is refused, and the old data set stays. One
+ * that is overwritten in place is read once it rests: a slow copy is neither read every second nor refused.
  */
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
 import type { CatalogEvents } from '../../foods/catalog.ts';
 import { UserError } from '../../system/errors.ts';
-import { type LoadedIndex, loadIndex, loadInThread } from './load-index.ts';
-import { MemoryCatalog } from './memory.ts';
+import { type LoadedIndex, loadIndex, MemoryCatalog } from './memory.ts';
 
 /** ms between two checks of the file. */
 const LOOK_INTERVAL = 1000;
@@ -32,10 +32,7 @@ export class LiveCatalog extends MemoryCatalog {
     this.#seen = seen;
   }
 
-  /**
-   * @param isShared whether several threads serve it
-   * @throws UserError if the file is not a usable index
-   */
+  /** @throws UserError if the file is not a usable index */
   static async open(path: string, isShared = false): Promise<LiveCatalog> {
     const seen = await stateOf(path);
     return new LiveCatalog(path, isShared, await loadIndex(path, isShared), seen);
@@ -106,4 +103,18 @@ async function stateOf(path: string): Promise<string> {
     ({ dev, ino, size, mtimeNs }) => `${dev} ${ino} ${size} ${mtimeNs}`,
     () => '',
   );
+}
+
+/** The built file, as seen from here both in `src` and in `dist`. */
+const WORKER = new URL('../../../dist/catalogs/index/index-worker.js', import.meta.url);
+
+async function loadInThread(path: string, isShared: boolean): Promise<LoadedIndex> {
+  const worker = new Worker(WORKER, { workerData: { path, isShared } });
+  try {
+    const [result] = (await once(worker, 'message')) as [LoadedIndex | string];
+    if (typeof result === 'string') throw new UserError(result);
+    return result;
+  } finally {
+    await worker.terminate();
+  }
 }

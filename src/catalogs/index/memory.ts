@@ -1,14 +1,26 @@
-/**
- * A data set in memory, behind the search index. Another one may replace it between two requests.
- */
+/** A data set in memory, behind the search index. Another one may replace it between two requests. */
 import type { DataSet, FoodCatalog, OtherNames, WordsAnswer } from '../../foods/catalog.ts';
 import type { FoodRecord } from '../../foods/food.ts';
-import { FoodIndex, lookupsOf } from '../../search/food-index.ts';
+import { FoodIndex, type IndexLookups, lookupsOf } from '../../search/food-index.ts';
 import { IndexBuilder } from '../../search/index-builder.ts';
 import type { FileLabel } from '../../search/index-format.ts';
 import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
+import type { IndexSections } from '../../search/sections.ts';
 import { identityOfIndex, readIndexFile } from './index-file.ts';
-import { type LoadedIndex, shareIndex } from './load-index.ts';
+
+export interface LoadedIndex {
+  readonly index: IndexSections;
+  readonly lookups: IndexLookups;
+  readonly label: FileLabel;
+  readonly identity: string;
+}
+
+/** Reads an index file to serve it. @throws UserError if the file is not a usable index */
+export async function loadIndex(path: string, isShared = false): Promise<LoadedIndex> {
+  const { index, label, identity } = await readIndexFile(path, isShared);
+  const loaded = { index, lookups: lookupsOf(index), label, identity };
+  return isShared ? shared(loaded) : loaded;
+}
 
 /** Those of a data set and of its file. */
 type Labels = Omit<FileLabel, 'leftOut'> & Partial<Pick<DataSet, 'leftOut' | 'remarks'>>;
@@ -23,7 +35,6 @@ export class MemoryCatalog implements FoodCatalog {
   /**
    * Reads all records first: if one is broken, there is no catalog.
    * @param label a function if it is known only after the last record
-   * @param isShared whether several threads serve it
    */
   static async from(
     records: AsyncIterable<FoodRecord> | Iterable<FoodRecord>,
@@ -41,7 +52,7 @@ export class MemoryCatalog implements FoodCatalog {
     const fileLabel = { ...others, leftOut };
     const identity = identityOfIndex(index, fileLabel);
     const own = { index, lookups: lookupsOf(index), label: fileLabel, identity };
-    return new MemoryCatalog(isShared ? shareIndex(own) : own, remarks);
+    return new MemoryCatalog(isShared ? shared(own) : own, remarks);
   }
 
   get dataSet(): DataSet {
@@ -89,11 +100,28 @@ function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]): Served {
   return { loaded, index, dataSet };
 }
 
-/**
- * Reads an index file as the source of another one: its foods in their static order, with total fat only.
- * @throws UserError if the file is not a usable index
- */
+/** Reads an index file as the source of another one. @throws UserError if the file is not a usable index */
 export async function readIndex(path: string): Promise<{ label: FileLabel; foods: Iterable<FoodRecord> }> {
   const { index, label } = await readIndexFile(path);
   return { label, foods: new FoodIndex(index).records() };
+}
+
+/** The same value with its arrays in shared memory. @param copies an array that occurs in several places is copied once */
+function shared<Value>(value: Value, copies = new Map<unknown, unknown>()): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((part) => shared(part, copies)) as Value;
+  if (!ArrayBuffer.isView(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [name, shared(part, copies)]),
+    ) as Value;
+  if (value.buffer instanceof SharedArrayBuffer) return value;
+  if (!copies.has(value)) copies.set(value, sharedCopy(value as never));
+  return copies.get(value) as Value;
+}
+
+function sharedCopy(array: Uint8Array): Uint8Array {
+  const Type = array.constructor as Uint8ArrayConstructor;
+  const copy = new Type(new SharedArrayBuffer(array.byteLength));
+  copy.set(array);
+  return copy;
 }

@@ -2,24 +2,18 @@
  * A file that is replaced in one step: the new one is written beside it, synced and renamed, so that a crash at any moment
  * leaves the old file or the new one. Only an index file is ever replaced.
  */
+import { randomBytes } from 'node:crypto';
 import { type BigIntStats, constants, rmSync } from 'node:fs';
-import { access, type FileHandle, lstat, open, readlink, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { access, type FileHandle, lstat, open, readdir, readlink, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute } from 'node:path';
+import { HEADER_SIZE, isIndex } from '../../search/index-format.ts';
 import { shown, systemCode, UserError } from '../../system/errors.ts';
 import { isFileName, onceFree } from '../../system/paths.ts';
 import { endBy, interruptions } from '../../system/process.ts';
-import {
-  HEARTBEAT,
-  isIndexFile,
-  realFolder,
-  removeLeftovers,
-  requireWritable,
-  syncFolder,
-  temporaryName,
-} from './folders.ts';
 
-/** The number of links in a row that Linux follows. */
-const MAX_LINKS = 40;
+/** ms between two touches of its file by a running import, and without a touch after which a file is stale. */
+const HEARTBEAT = 10_000;
+const STALE = 60_000;
 
 const WRITABLE = 0o222;
 
@@ -27,7 +21,6 @@ const WRITABLE = 0o222;
 class Refused extends Error {}
 
 const FOLDER = 'this is a folder; name a file in it';
-const LOOP = 'its symbolic links form a loop; name another file';
 
 /**
  * The place of a file that may be replaced, with links resolved.
@@ -49,8 +42,7 @@ export async function replaceablePlace(path: string, title = titleOf(path)): Pro
 }
 
 /**
- * Replaces a file by what `write` writes; `write` returns its size. Returns whether the file is certain to survive a
- * power failure, which some systems cannot ensure.
+ * Replaces a file by what `write` writes; `write` returns its size. Returns whether the file is certain to survive a power failure.
  * @throws UserError if the file cannot be written; any earlier file is unchanged
  */
 export async function replaceFile(
@@ -99,7 +91,7 @@ async function replaceBy(
 
 /** @throws Refused if something other than a writable index file is at the place */
 async function refuseOthers(place: string): Promise<void> {
-  await requireWritable(dirname(place));
+  await access(dirname(place), constants.W_OK | constants.X_OK);
   const found = await lstat(place).catch(undefinedWhereAbsent);
   if (found === undefined) return;
   if (found.isDirectory()) throw new Refused(FOLDER);
@@ -123,19 +115,66 @@ export async function isSameFile(one: string, other: string): Promise<boolean> {
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
 }
 
-/** Resolves symbolic links; the file need not exist, but its folder must. */
+/** Resolves symbolic links; the file need not exist. */
 async function followLinks(path: string): Promise<string> {
-  let at = path;
-  for (let i = 0; i < MAX_LINKS; i++) {
+  for (let at = path; ; ) {
     if (/[/\\]$/.test(at)) throw new Refused(FOLDER);
-    const folder = await realFolder(dirname(at));
-    const place = join(folder, basename(at));
-    const link = await readlink(place).catch(() => undefined);
-    if (link === undefined) return place;
+    // Fails if the links form a loop.
+    await stat(at).catch(undefinedWhereAbsent);
+    const link = await readlink(at).catch(() => undefined);
+    if (link === undefined) return at;
     // Not join(), which would resolve ".." before links.
-    at = isAbsolute(link) ? link : `${folder}/${link}`;
+    at = isAbsolute(link) ? link : `${dirname(at)}/${link}`;
   }
-  throw new Refused(LOOP);
+}
+
+/** Makes the names in a folder survive a power failure. Returns false if the system refuses, as if this user may not read it. */
+export async function syncFolder(
+  folder: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<boolean> {
+  try {
+    // Windows syncs a folder only if it is open for writing; other systems cannot open one for writing.
+    const handle = await open(folder, platform === 'win32' ? 'r+' : 'r');
+    await handle.sync().finally(() => handle.close());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As {@link temporaryName} makes them. */
+const SUFFIX = /^\.[0-9a-f]{16}\.tmp$/;
+
+/** A name that no other import uses. A process id is not enough: each container numbers its own. */
+const temporaryName = (path: string): string => `${path}.${randomBytes(8).toString('hex')}.tmp`;
+
+/** Removes the files that killed imports left beside a path; they stay if the folder cannot be listed. */
+async function removeLeftovers(path: string): Promise<void> {
+  const [folder, name] = [dirname(path), basename(path)];
+  for (const other of await readdir(folder).catch(() => [])) {
+    const file = `${folder}/${other}`;
+    const isTemporary = other.startsWith(name) && SUFFIX.test(other.slice(name.length));
+    if (isTemporary && (await isLeftover(file))) await rm(file, { force: true });
+  }
+}
+
+/** Touches show whether an import still runs, since a process id means nothing in another container. */
+async function isLeftover(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isFile() !== true || Date.now() - found.mtimeMs < STALE) return false;
+  // An unrelated file may have such a name by chance.
+  return found.size === 0 || isIndexFile(path).catch(() => false);
+}
+
+/** Recognizes an index file of any version by its first bytes, even if the rest is damaged. */
+async function isIndexFile(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    return isIndex((await file.read(new Uint8Array(HEADER_SIZE), 0, HEADER_SIZE, 0)).buffer);
+  } finally {
+    await file.close();
+  }
 }
 
 function undefinedWhereAbsent(error: unknown): undefined {
@@ -166,7 +205,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up; free some space and import again',
   ENOENT: 'its folder does not exist; create it first',
   ENOTDIR: 'its folder does not exist; create it first',
-  ELOOP: LOOP,
+  ELOOP: 'its symbolic links form a loop; name another file',
   EACCES: 'this user may not write to the folder',
   EPERM: 'this user may not write to the folder',
   EROFS: 'the file system is read-only',

@@ -1,6 +1,4 @@
-/**
- * The rows of the tables of a data set, in blocks for COPY.
- */
+/** The rows of the tables of a data set, in blocks for COPY. */
 import type { FoodIndex } from '../../search/food-index.ts';
 import { foodRows } from '../../search/food-rows.ts';
 import { commonWords } from '../../search/only-word.ts';
@@ -26,22 +24,18 @@ interface Row {
 /** Typical bytes of a block: enough to make the cost of a block negligible. */
 const BLOCK = 1 << 18;
 
-/**
- * In the binary format of COPY: the text format would take a third more processor time, here and in the server.
- * @param cutKeys receives the keys that have more foods than a row can list
- */
+/** In the binary format of COPY: the text format would take a third more processor time, here and in the server. */
 export function* blocksOf(
   table: TableName,
   sections: IndexSections,
   index: FoodIndex,
   progress: LoadProgress,
-  cutKeys: Set<string>,
 ): Generator<Buffer> {
   let block = Buffer.allocUnsafe(2 * BLOCK);
   let length = SIGNATURE.copy(block);
   let count = 0;
   progress(table, 0, 0);
-  for (const { fields, share } of ROWS[table](sections, index, cutKeys)) {
+  for (const { fields, share } of ROWS[table](sections, index)) {
     const values = fields.map(bytesOf);
     const end = values.reduce((at, value) => at + 4 + value.length, length + 2);
     if (end > block.length) block = Buffer.concat([block.subarray(0, length)], 2 * end);
@@ -62,9 +56,7 @@ export function* blocksOf(
   yield Buffer.concat([block.subarray(0, length), END]);
 }
 
-const ROWS: Readonly<
-  Record<TableName, (sections: IndexSections, index: FoodIndex, cutKeys: Set<string>) => Iterable<Row>>
-> = {
+const ROWS: Readonly<Record<TableName, (sections: IndexSections, index: FoodIndex) => Iterable<Row>>> = {
   *foods(sections) {
     const total = sections.entryStarts.length - 1;
     let id = 0;
@@ -75,13 +67,9 @@ const ROWS: Readonly<
       id++;
     }
   },
-  *patterns(sections, index, cutKeys) {
-    for (const { key, isAnswer, foods, isCut, progress: share } of textRows(sections, (text) =>
-      index.best(text),
-    )) {
-      if (isCut) cutKeys.add(key);
+  *patterns(sections, index) {
+    for (const { key, isAnswer, foods, progress: share } of textRows(sections, (text) => index.best(text)))
       yield { fields: [stored(key), isAnswer, foods], share };
-    }
     for (const word of commonWords(new Vocabulary(sections.vocabulary)))
       yield { fields: [wordKey(word.text), true, index.bestOfWord(word)] };
   },

@@ -1,6 +1,4 @@
-/**
- * Compares the tables of a new data set with the index they were made from, before the switch.
- */
+/** Compares the tables of a new data set with the index they were made from, before the switch. */
 import type pg from 'pg';
 import { NO_OTHER_NAMES } from '../../foods/catalog.ts';
 import type { FoodIndex } from '../../search/food-index.ts';
@@ -13,15 +11,11 @@ import { StoredWords } from './stored-words.ts';
 
 const CHECKED_FOODS = 50;
 
-/**
- * @param cutKeys keys that have more foods than a row can list
- * @throws Unusable if the tables do not give the index's answers
- */
+/** @throws Unusable if the tables do not give the index's answers */
 export async function checkTables(
   client: pg.Client,
   generation: Generation,
   index: FoodIndex,
-  cutKeys: ReadonlySet<string>,
 ): Promise<void> {
   const { rows } = await client.query<{ foods: string }>(
     `SELECT count(*) AS foods FROM ${tableOf('foods', generation.number)}`,
@@ -37,8 +31,8 @@ export async function checkTables(
     const letters = description.match(/\p{L}+/gu) ?? [];
     for (const text of [description, ...letters, description.slice(0, 2)]) {
       if (!text.isWellFormed() || text === '') continue;
-      const query = promised(text, cutKeys);
-      const body = await tables.answer(stored(fold(query)));
+      const query = exactPart(text);
+      const body = await tables.answer(stored(query));
       if (!body.equals(index.search(query))) throw differs(query);
     }
     const portions = await tables.portions(description);
@@ -54,16 +48,12 @@ export async function checkTables(
 const differs = (text: string): Unusable =>
   new Unusable(`the new tables do not answer ${shown(text)} as the index does`);
 
-/**
- * The text if the tables promise the index's answer to it; otherwise its longest beginning for which they do, however
- * many foods contain that.
- */
-function promised(text: string, cutKeys: ReadonlySet<string>): string {
-  let key = '';
+/** The folded text, or its longest beginning for which the tables have the exact answer, however many foods contain that. */
+function exactPart(text: string): string {
+  let part = '';
   for (const character of fold(text)) {
-    const shorter = key;
-    key += character;
-    if (Buffer.byteLength(key) > MAX_KEY) return cutKeys.has(key) ? shorter : text;
+    if (Buffer.byteLength(part + character) > MAX_KEY) break;
+    part += character;
   }
-  return text;
+  return part;
 }

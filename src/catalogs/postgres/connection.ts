@@ -1,8 +1,5 @@
 /// <reference path="./pgpass.d.ts" />
-/**
- * One connection to one PostgreSQL server: TLS by `sslmode`, the settings of every session, and which errors go away by
- * themselves.
- */
+/** One connection to one PostgreSQL server: TLS by `sslmode`, the settings of every session, and what its errors mean. */
 import { readFile } from 'node:fs/promises';
 import { type ConnectionOptions, rootCertificates } from 'node:tls';
 import pg from 'pg';
@@ -69,10 +66,7 @@ export function configOf({ url }: Credentials, host: PostgresHost, tls: Tls): pg
   };
 }
 
-/**
- * The password of a connection from `PGPASSFILE` or the usual file, read again for each connection. The driver calls this
- * if the server requires a password.
- */
+/** The password from `PGPASSFILE` or the usual file. The driver calls this if the server requires a password. */
 async function passwordFromFile(connection: object): Promise<string> {
   const password = await new Promise<string | undefined>((resolve) => pgpass(connection, resolve));
   if (password !== undefined) return password;
@@ -81,10 +75,7 @@ async function passwordFromFile(connection: object): Promise<string> {
   );
 }
 
-/**
- * Connects to one host within `timeout` ms. An error of an open connection shows in its next query.
- * @throws what the driver throws
- */
+/** Connects to one host within `timeout` ms. An error of an open connection shows in its next query. */
 export async function connectTo(
   credentials: Credentials,
   host: PostgresHost,
@@ -110,60 +101,47 @@ function isWithoutTls(error: unknown): boolean {
   return error instanceof Error && error.message === 'The server does not support SSL connections';
 }
 
-/** The SQLSTATE of an error that the server sent, or undefined. */
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined;
+/** The SQLSTATE of an error that the server sent, or ''. */
+export function sqlState(error: unknown): string {
+  return (error instanceof pg.DatabaseError && error.code) || '';
 }
 
-export const NO_RIGHTS = '42501';
-
-/**
- * Shutdown, start, failover, too many connections, a conflict with replay on a standby, a time limit: another attempt or
- * another server may succeed. All errors of the connection itself count as passing, too.
- */
-const PASSING = /^(?:08...|57P0.|57014|40...|53...|55P03|25006)$/;
-
-/** Revoked rights, a changed password, tables or a database that were dropped, renamed or altered. */
-const OF_OPERATOR = /^(?:0A...|28...|3D...|3F...|42...)$/;
-
-/** Why a server that answers, or its data set, cannot be used: another attempt would fail in the same way. */
+/** A server that answers, or its data set, cannot be used until somebody acts. */
 export class Unusable extends Error {}
 
-export function isPassing(error: unknown): boolean {
-  if (error instanceof Unusable) return false;
-  const state = sqlState(error);
-  return state === undefined ? error instanceof Error : PASSING.test(state);
-}
+/** Revoked rights, a changed password, tables or a database that were dropped, renamed or altered. */
+const OF_OPERATOR = /^(?:0A|28|3D|3F|42)/;
 
-/** Whether searches will fail until somebody repairs the servers or their data. */
-export function isOutage(error: unknown): boolean {
-  return error instanceof Unusable || isPassing(error) || OF_OPERATOR.test(sqlState(error) ?? '');
-}
-
-/** Whether a server will keep refusing connections until somebody acts: a wrong password, an invalid certificate … */
+/** Whether a server will keep refusing until somebody acts: a wrong password, an invalid certificate … */
 export function isFinal(error: unknown): boolean {
   const isOfTls = /CERT|TLS|SIGNATURE/.test(systemCode(error) ?? '') || isWithoutTls(error);
-  return isOfTls || !isPassing(error);
+  return isOfTls || error instanceof Unusable || OF_OPERATOR.test(sqlState(error));
 }
 
-/** Why a host cannot be used, in one sentence, without credentials. */
-export function reasonOf(error: unknown, host: PostgresHost): string {
-  const message =
-    error instanceof AggregateError ? error.errors.map(String).join('; ') : (error as Error).message;
-  return `${shownHost(host)}: ${message}`;
-}
+/** Wrong values and internal errors: neither another attempt nor another server would help. */
+export const isFault = (error: unknown): boolean => /^(?:2[1-4]|XX)/.test(sqlState(error));
 
 export const NO_DATA_SET =
   'it has no data set of food-lookup; import one: food-lookup import SOURCE --to postgres://…';
 
-/** The error of a server in this program's words, if it has any for it. */
-export function explained(error: unknown): Error {
-  const state = sqlState(error);
-  // There is no such table, or no such schema.
-  if (state === '42P01' || state === '3F000') return new Error(NO_DATA_SET);
-  const fault = error instanceof Error ? error : new Error(String(error));
-  return state === NO_RIGHTS ? new Error(`${fault.message}; let its owner run: ${GRANTS}`) : fault;
-}
+export const REMEDY = 'import again with it: food-lookup import SOURCE --to postgres://…';
 
 const GRANTS =
   'GRANT USAGE ON SCHEMA food_lookup TO ROLE; GRANT SELECT ON ALL TABLES IN SCHEMA food_lookup TO ROLE';
+
+/** Why a host cannot be used, in one sentence, without credentials. */
+export function reasonOf(error: unknown, host: PostgresHost): string {
+  return `${shownHost(host)}: ${explanationOf(error as Error)}`;
+}
+
+function explanationOf(error: Error): string {
+  const { message } = error;
+  if (error instanceof AggregateError) return error.errors.map(String).join('; ');
+  const state = sqlState(error);
+  if (state === '42501') return `${message}; let its owner run: ${GRANTS}`;
+  // There is no such schema, or no such table.
+  if (state === '3F000' || (state === '42P01' && message.includes('data_set'))) return NO_DATA_SET;
+  return state.startsWith('42')
+    ? `its tables are not as an import makes them: ${message}; ${REMEDY}`
+    : message;
+}

@@ -1,6 +1,4 @@
-/**
- * How long this program waits for a database, and the only loop that retries.
- */
+/** How long this program waits for a database, and the only loop that retries. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** ms that one query of a search may take, including its connection. */

@@ -2,6 +2,7 @@
  * Puts an index into a PostgreSQL database. All of it, tables and switch, is one transaction: readers see the old
  * data set or the new one, and an import that fails or is killed leaves nothing behind.
  */
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,14 +12,13 @@ import { FoodIndex } from '../../search/food-index.ts';
 import type { FileLabel } from '../../search/index-format.ts';
 import { hasPortions, portionCounts } from '../../search/portions.ts';
 import type { IndexSections } from '../../search/sections.ts';
-import type { PostgresUrl } from '../../settings/postgres-url.ts';
+import { type PostgresUrl, shownPostgresUrl } from '../../settings/postgres-url.ts';
 import { systemCode, UserError } from '../../system/errors.ts';
 import { identityOfIndex } from '../index/index-file.ts';
 import { blocksOf, type LoadProgress } from './blocks.ts';
 import { checkTables } from './check.ts';
-import { sqlState, Unusable } from './connection.ts';
+import { connectTo, credentialsOf, reasonOf, sqlState, Unusable } from './connection.ts';
 import { GRACE, IMPORT_CONNECT_TIMEOUT, LOOK_INTERVAL, OUTCOME_PATIENCE, retry } from './deadlines.ts';
-import { connectForImport, liftLimits, refusal } from './import-connection.ts';
 import {
   CREATE_DATA_SET,
   createTable,
@@ -33,202 +33,239 @@ import {
   tablesOf,
 } from './schema.ts';
 
-/** A database that a data set is imported into. While it is open no other import can begin. */
-export class PostgresTarget {
-  readonly #url: PostgresUrl;
-  #client: pg.Client;
-  /** Rejects if the connection is lost, which COPY would not notice. */
-  #lost: Promise<never>;
+/** Two arbitrary numbers that identify the lock of an import. */
+const LOCK = [0x464f4f44, 1];
 
-  private constructor(client: pg.Client, url: PostgresUrl) {
-    this.#url = url;
-    this.#client = client;
-    this.#lost = lossOf(client);
-  }
+/** Limits that a server or a role may set. An import takes longer than most work. */
+const LIMITS = [
+  'statement_timeout',
+  'lock_timeout',
+  'idle_session_timeout',
+  'idle_in_transaction_session_timeout',
+  'transaction_timeout',
+];
 
-  /**
-   * Connects to the host that accepts writes.
-   * @throws UserError if there is none, if it refuses, or if another import is running
-   */
-  static async open(url: PostgresUrl): Promise<PostgresTarget> {
-    return new PostgresTarget(await connectForImport(url), url);
-  }
-
-  /**
-   * Loads an index and switches to it. Returns the bytes of its tables and their indexes.
-   * @throws UserError if the server refuses; the old data set stays unchanged
-   */
-  async load(sections: IndexSections, label: FileLabel, progress: LoadProgress): Promise<number> {
-    let isSwitched = false;
-    try {
-      await this.#reconnect();
-      const old = await this.#current();
-      const left = await this.#tablesBut(old);
-      if (old > 0) await this.#drop(left);
-      // More than that of any table, and than the time, so that it also differs from a number that a failover lost.
-      const taken = left.map((name) => Number(/\d+$/.exec(name)));
-      const generation = Math.max(Math.max(old, ...taken) + 1, Math.floor(Date.now() / 1000));
-      const size = await this.#loadAs(generation, sections, label, progress);
-      isSwitched = true;
-      const others = await this.#tablesBut(generation);
-      if (others.length === 0) return size;
-      progress('removing the old data set', 0, 0);
-      await sleep(GRACE);
-      await this.#drop(others);
-      return size;
-    } catch (error) {
-      if (error instanceof UserError) throw error;
-      const isRefusal = sqlState(error) !== undefined || systemCode(error) !== undefined || isLoss(error);
-      if (!isRefusal && !(error instanceof Unusable)) throw error;
-      const outcome = isSwitched
-        ? 'The new data set is served; the next import removes the tables of the old one.'
-        : 'The data set in service is unchanged; import again.';
-      throw refusal(this.#url, `${(error as Error).message}. ${outcome}`);
-    }
-  }
-
-  /** Connects again if the connection was lost while the sources were read. */
-  async #reconnect(): Promise<void> {
-    try {
-      await this.#client.query({ text: 'SELECT', query_timeout: IMPORT_CONNECT_TIMEOUT } as pg.QueryConfig);
-    } catch {
-      // Without waiting: the server may be gone.
-      void this.close();
-      this.#client = await connectForImport(this.#url);
-      this.#lost = lossOf(this.#client);
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#client.end().catch(() => {});
-  }
-
-  /** The number of the current data set; 0 if there is none, or if its tables are missing. */
-  async #current(): Promise<number> {
-    const { rows } = await this.#client.query(`SELECT to_regclass('${SCHEMA}.data_set') AS name`);
-    if (rows[0]?.name === null) return 0;
-    const current = await this.#client.query<{ generation: string }>(
-      `SELECT generation FROM ${SCHEMA}.data_set WHERE to_regclass('${SCHEMA}.foods_' || generation) IS NOT NULL`,
-    );
-    return Number(current.rows[0]?.generation ?? 0);
-  }
-
-  /** The tables of other data sets: the one before, and those that a killed import did not remove. */
-  async #tablesBut(generation: number): Promise<string[]> {
-    const { rows } = await this.#client.query<{ name: string }>(
-      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-        WHERE schemaname = $1 AND tablename ~ '^(foods|patterns|words|portions)_[0-9]+$' AND tablename !~ $2`,
-      [SCHEMA, `_${generation}$`],
-    );
-    return rows.map(({ name }) => name);
-  }
-
-  async #drop(tables: readonly string[]): Promise<void> {
-    if (tables.length > 0) await this.#client.query(`DROP TABLE ${tables.join()}`);
-  }
-
-  async #loadAs(
-    number: number,
-    sections: IndexSections,
-    label: FileLabel,
-    progress: LoadProgress,
-  ): Promise<number> {
-    const client = this.#client;
-    const index = new FoodIndex(sections);
-    const dataSet: StoredDataSet = {
-      ...label,
-      foods: index.size,
-      identity: identityOfIndex(sections, label),
-      ...(hasPortions(sections.portions) && { portions: portionCounts(sections.portions) }),
-    };
-    const generation = { number, dataSet };
-    const names = tableNames(generation);
-    const cutKeys = new Set<string>();
-    await client.query('BEGIN');
-    try {
-      // Again, because a proxy may have given this transaction another session.
-      await liftLimits(client, 'transaction');
-      await this.#createSchema();
-      for (const name of names) {
-        await client.query(createTable(name, number));
-        if (name === 'words') await client.query(storeUncompressed(number));
-        await this.#copy(tableOf(name, number), blocksOf(name, sections, index, progress, cutKeys));
-      }
-      progress('indexes', 0, 0);
-      await client.query("SET LOCAL maintenance_work_mem = '256MB'");
-      for (const name of names) await client.query(indexTable(name, number));
-      await client.query(`ANALYZE ${tablesOf(generation).join()}`);
-      await this.#grant(generation);
-      progress('checks', 0, 0);
-      await checkTables(client, generation, index, cutKeys);
-      await client.query(
-        `INSERT INTO ${SCHEMA}.data_set (version, generation, facts) VALUES ($1, $2, $3)
-          ON CONFLICT (single) DO UPDATE SET version = $1, generation = $2, facts = $3`,
-        [SCHEMA_VERSION, number, JSON.stringify(dataSet)],
-      );
-      const { rows } = await client.query<{ size: string }>(
-        'SELECT sum(pg_total_relation_size(name)) AS size FROM unnest($1::regclass[]) name',
-        [tablesOf(generation)],
-      );
-      await this.#commit(number);
-      return Number(rows[0]?.size);
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {});
-      throw error;
-    }
-  }
-
-  /** If the connection is lost meanwhile, only the database knows whether the new data set is in service: maybe after a failover. */
-  async #commit(generation: number): Promise<void> {
-    try {
-      await this.#client.query('COMMIT');
-    } catch (error) {
-      const isCurrent = await retry(performance.now() + OUTCOME_PATIENCE, LOOK_INTERVAL, async () => {
-        try {
-          await this.#reconnect();
-          return (await this.#current()) === generation;
-        } catch {
-          return undefined;
-        }
-      });
-      if (isCurrent === false) throw error;
-      if (isCurrent === undefined) {
-        const reason = `${(error as Error).message} at the switch`;
-        throw refusal(this.#url, `${reason}. Inspect the database to see whether it has the new data set.`);
-      }
-    }
-  }
-
-  async #createSchema(): Promise<void> {
-    // Creating it where it exists requires the right to create others.
-    const { rows } = await this.#client.query(`SELECT to_regnamespace('${SCHEMA}') AS schema`);
-    if (rows[0]?.schema === null) await this.#client.query(`CREATE SCHEMA ${SCHEMA}`);
-    await this.#client.query(CREATE_DATA_SET);
-  }
-
-  async #copy(target: string, blocks: Iterable<Buffer>): Promise<void> {
-    const stream = this.#client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary, FREEZE true)`));
-    await Promise.race([pipeline(Readable.from(blocks), stream), this.#lost]);
-  }
-
-  /** Lets every role that may read `data_set` read the new tables, too. */
-  async #grant(generation: Generation): Promise<void> {
-    const { rows } = await this.#client.query<{ role: string }>(
-      `SELECT DISTINCT CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS role
-        FROM pg_class, aclexplode(relacl) WHERE oid = '${SCHEMA}.data_set'::regclass AND privilege_type = 'SELECT'`,
-    );
-    for (const { role } of rows) {
-      await this.#client.query(`GRANT SELECT ON ${tablesOf(generation).join()} TO ${role}`);
-    }
+/**
+ * Loads an index into the host that accepts writes, and switches to it. Returns the bytes of its tables and their indexes.
+ * @throws UserError if there is no such host, or if it refuses; the old data set stays unchanged
+ */
+export async function loadIndexInto(
+  url: PostgresUrl,
+  sections: IndexSections,
+  label: FileLabel,
+  progress: LoadProgress,
+): Promise<number> {
+  let client = await connectForImport(url);
+  let isSwitched = false;
+  try {
+    // More than that of any table, and than the time, so that it also differs from a number that a failover lost.
+    const taken = (await tablesBut(client, 0)).map((name) => Number(/\d+$/.exec(name)));
+    const number = Math.max(0, ...taken, Math.floor(Date.now() / 1000) - 1) + 1;
+    const size = await fill(client, number, sections, label, progress);
+    client = await commit(client, url, number);
+    isSwitched = true;
+    const others = await tablesBut(client, number);
+    if (others.length === 0) return size;
+    progress('removing the old data set', 0, 0);
+    await sleep(GRACE);
+    await client.query(`DROP TABLE ${others.join()}`);
+    return size;
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const isRefusal = sqlState(error) !== '' || systemCode(error) !== undefined || isLoss(error);
+    if (!isRefusal && !(error instanceof Unusable)) throw error;
+    const outcome = isSwitched
+      ? 'The new data set is served; the next import removes the tables of the old one.'
+      : 'The data set in service is unchanged; import again.';
+    throw refusal(url, `${(error as Error).message}. ${outcome}`);
+  } finally {
+    // This also rolls back what is not committed.
+    await client.end().catch(() => {});
   }
 }
 
-function lossOf(client: pg.Client): Promise<never> {
-  const lost = new Promise<never>((_, reject) => {
-    client.once('end', () => reject(new Error('the connection to the database was lost')));
+/** The tables of other data sets: the one before, and those that a killed import did not remove. */
+async function tablesBut(client: pg.Client, number: number): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+      WHERE schemaname = $1 AND tablename ~ '^(foods|patterns|words|portions)_[0-9]+$' AND tablename !~ $2`,
+    [SCHEMA, `_${number}$`],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Begins the transaction, and does all of it but the commit. Returns the bytes of the tables and their indexes. */
+async function fill(
+  client: pg.Client,
+  number: number,
+  sections: IndexSections,
+  label: FileLabel,
+  progress: LoadProgress,
+): Promise<number> {
+  const index = new FoodIndex(sections);
+  const dataSet: StoredDataSet = {
+    ...label,
+    foods: index.size,
+    identity: identityOfIndex(sections, label),
+    ...(hasPortions(sections.portions) && { portions: portionCounts(sections.portions) }),
+  };
+  const generation = { number, dataSet };
+  const names = tableNames(generation);
+  await client.query('BEGIN');
+  await createSchema(client);
+  for (const name of names) {
+    await client.query(createTable(name, number));
+    if (name === 'words') await client.query(storeUncompressed(number));
+    await copy(client, tableOf(name, number), blocksOf(name, sections, index, progress));
+  }
+  progress('indexes', 0, 0);
+  await client.query("SET LOCAL maintenance_work_mem = '256MB'");
+  for (const name of names) await client.query(indexTable(name, number));
+  await client.query(`ANALYZE ${tablesOf(generation).join()}`);
+  await grant(client, generation);
+  progress('checks', 0, 0);
+  await checkTables(client, generation, index);
+  await client.query(
+    `INSERT INTO ${SCHEMA}.data_set (version, generation, facts) VALUES ($1, $2, $3)
+      ON CONFLICT (single) DO UPDATE SET version = $1, generation = $2, facts = $3`,
+    [SCHEMA_VERSION, number, JSON.stringify(dataSet)],
+  );
+  const { rows } = await client.query<{ size: string }>(
+    'SELECT sum(pg_total_relation_size(name)) AS size FROM unnest($1::regclass[]) name',
+    [tablesOf(generation)],
+  );
+  return Number(rows[0]?.size);
+}
+
+async function createSchema(client: pg.Client): Promise<void> {
+  // Creating it where it exists requires the right to create others.
+  const { rows } = await client.query(`SELECT to_regnamespace('${SCHEMA}') AS schema`);
+  if (rows[0]?.schema === null) await client.query(`CREATE SCHEMA ${SCHEMA}`);
+  await client.query(CREATE_DATA_SET);
+}
+
+async function copy(client: pg.Client, target: string, blocks: Iterable<Buffer>): Promise<void> {
+  // COPY would not notice that the connection is lost.
+  const lost = once(client, 'end').then(() => {
+    throw new Error('the connection to the database was lost');
   });
   lost.catch(() => {});
-  return lost;
+  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary, FREEZE true)`));
+  await Promise.race([pipeline(Readable.from(blocks), stream), lost]);
+}
+
+/** Lets every role that may read `data_set` read the new tables, too. */
+async function grant(client: pg.Client, generation: Generation): Promise<void> {
+  const { rows } = await client.query<{ role: string }>(
+    `SELECT DISTINCT CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS role
+      FROM pg_class, aclexplode(relacl) WHERE oid = '${SCHEMA}.data_set'::regclass AND privilege_type = 'SELECT'`,
+  );
+  for (const { role } of rows)
+    await client.query(`GRANT SELECT ON ${tablesOf(generation).join()} TO ${role}`);
+}
+
+/**
+ * Switches to the new data set. If the connection is lost meanwhile, only the database knows whether that succeeded, maybe after
+ * a failover. Returns the connection to go on with.
+ */
+async function commit(client: pg.Client, url: PostgresUrl, number: number): Promise<pg.Client> {
+  try {
+    await client.query('COMMIT');
+    return client;
+  } catch (error) {
+    // Without waiting: the server may be gone.
+    void client.end().catch(() => {});
+    const found = await retry(performance.now() + OUTCOME_PATIENCE, LOOK_INTERVAL, async () => {
+      const other = await connectForImport(url).catch(() => undefined);
+      // Its tables are there if they and the switch are.
+      const statement = `SELECT to_regclass('${tableOf('foods', number)}') IS NOT NULL AS done`;
+      const answer = await other?.query(statement).catch(() => void other.end());
+      return other && answer ? { other, isDone: answer.rows[0]?.done === true } : undefined;
+    });
+    if (found === undefined) {
+      const reason = `${(error as Error).message} at the switch`;
+      throw refusal(url, `${reason}. Inspect the database to see whether it has the new data set.`);
+    }
+    if (found.isDone) return found.other;
+    await found.other.end();
+    throw error;
+  }
 }
 
 const isLoss = (error: unknown): boolean => error instanceof Error && /[Cc]onnection/.test(error.message);
+
+/** Connects to the host that accepts writes, with the lock that excludes other imports. @throws UserError if this fails */
+export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
+  const credentials = await credentialsOf(url);
+  const reasons: string[] = [];
+  for (const host of url.hosts) {
+    try {
+      const { client } = await connectTo(credentials, host, IMPORT_CONNECT_TIMEOUT);
+      try {
+        await prepare(client, url);
+        return client;
+      } catch (error) {
+        await client.end().catch(() => {});
+        throw error;
+      }
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      reasons.push(reasonOf(error, host));
+    }
+  }
+  throw refusal(url, `no host can be imported to (${reasons.join('; ')}). Name the primary.`);
+}
+
+async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
+  // Those that this version of the server knows.
+  await client.query(`SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY($1)`, [LIMITS]);
+  const { rows } = await client.query<{
+    standby: boolean;
+    encoding: string;
+    schema: boolean;
+    table: boolean;
+    rights: boolean;
+  }>(
+    `SELECT pg_is_in_recovery() AS standby, current_setting('server_encoding') AS encoding,
+      to_regnamespace('${SCHEMA}') IS NOT NULL AS schema,
+      to_regclass('${SCHEMA}.data_set') IS NOT NULL AS table,
+      CASE WHEN to_regnamespace('${SCHEMA}') IS NULL THEN has_database_privilege(current_database(), 'CREATE')
+        ELSE has_schema_privilege('${SCHEMA}', 'CREATE') END AS rights`,
+  );
+  const [found] = rows;
+  if (found?.standby) throw new Error('this is a standby, which cannot be written to');
+  if (found?.encoding !== 'UTF8') {
+    throw refusal(
+      url,
+      `its encoding is ${found?.encoding}. Create one with UTF8: CREATE DATABASE food ENCODING 'UTF8' TEMPLATE template0.`,
+    );
+  }
+  if (!found.rights) {
+    const remedy = found.schema
+      ? `GRANT CREATE, USAGE ON SCHEMA ${SCHEMA} TO`
+      : `CREATE SCHEMA ${SCHEMA} AUTHORIZATION`;
+    throw refusal(
+      url,
+      `this role may not create tables there. Let an administrator run: ${remedy} ${url.user ?? 'ROLE'}.`,
+    );
+  }
+  if (found.table) await checkVersion(client, url);
+  const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', LOCK);
+  if (lock.rows[0]?.taken !== true) {
+    throw refusal(url, 'another import into this database is running. Wait until it has ended.');
+  }
+}
+
+async function checkVersion(client: pg.Client, url: PostgresUrl): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.data_set`);
+  const version = rows[0]?.version ?? SCHEMA_VERSION;
+  if (version === SCHEMA_VERSION) return;
+  throw refusal(
+    url,
+    `its tables are of version ${version}; this program writes version ${SCHEMA_VERSION}. Import with a program of that version, or remove the tables: DROP SCHEMA ${SCHEMA} CASCADE.`,
+  );
+}
+
+function refusal(url: PostgresUrl, reason: string): UserError {
+  return new UserError(`Database ${shownPostgresUrl(url)}: ${reason}`);
+}

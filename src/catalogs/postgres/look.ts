@@ -1,119 +1,60 @@
-/**
- * Looks at the servers of an address: which data set is current in each, and whether it can be searched; and chooses one.
- */
+/** Looks at the servers of an address: which data set is current in each, and whether it can be searched; and chooses one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { PostgresHost, Target } from '../../settings/postgres-url.ts';
 import {
   type Credentials,
   connectTo,
-  explained,
   isFinal,
-  isPassing,
   NO_DATA_SET,
-  NO_RIGHTS,
+  REMEDY,
   reasonOf,
-  sqlState,
   type Tls,
   Unusable,
 } from './connection.ts';
 import { HEAD_START, LOOK_TIMEOUT, unlessSilent } from './deadlines.ts';
 import { type Generation, SCHEMA, SCHEMA_VERSION, type StoredDataSet, StoredTables } from './schema.ts';
 
-const CURRENT = `SELECT version, generation, facts FROM ${SCHEMA}.data_set`;
+export interface Look {
+  readonly standby: boolean;
+  /** Whether the server refuses to write. */
+  readonly readonly: boolean;
+  /** The current data set. */
+  readonly generation: Generation;
+}
 
-interface CurrentRow {
-  readonly version: number;
+interface LookRow extends Omit<Look, 'generation'> {
+  /** Null if there is no data set. */
+  readonly version: number | null;
   /** A bigint, as the driver gives it. */
   readonly generation: string;
   /** JSON of a `StoredDataSet`. */
   readonly facts: string;
 }
 
-const ROLE = `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS readonly`;
-
-export interface Role {
-  readonly standby: boolean;
-  /** Whether the server refuses to write. */
-  readonly readonly: boolean;
-}
-
-export interface Look {
-  readonly role: Role;
-  /** The current data set, or if that cannot be used, the one known before. */
-  readonly generation: Generation;
-  /** Why the current data set cannot be used; undefined: `generation` is the current one. */
-  readonly fault: string | undefined;
-}
+const LOOK = `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS readonly,
+    version, generation, facts FROM (SELECT) AS one LEFT JOIN ${SCHEMA}.data_set ON true`;
 
 /** Begins with a capital, as no folded text and no section does, so that searching for it finds nothing and costs nothing. */
 const NOWHERE = 'A';
 
-/**
- * Checks which data set is current, and tries a search. If another program has damaged the row that says so, the `known`
- * data set may still be there.
- * @throws errors that go away by themselves, unchanged; Unusable if neither data set can be searched
- */
-async function lookAt(client: pg.ClientBase, known: Generation | undefined): Promise<Look> {
-  const { rows } = await client.query<Role>(ROLE);
-  const role = rows[0] ?? { standby: false, readonly: false };
-  try {
-    const generation = await currentGeneration(client);
-    await trySearch(client, generation);
-    return { role, generation, fault: undefined };
-  } catch (error) {
-    if (isPassing(error)) throw error;
-    const fault = explained(error);
-    if (known === undefined) throw new Unusable(fault.message);
-    await trySearch(client, known).catch((other: unknown) => {
-      throw isPassing(other) ? other : new Unusable(fault.message);
-    });
-    return { role, generation: known, fault: fault.message };
-  }
-}
-
-/** @throws Unusable if there is none that this program can read; what the driver throws */
-export async function currentGeneration(client: pg.ClientBase): Promise<Generation> {
-  const { rows } = await client.query<CurrentRow>(CURRENT);
+/** Checks which data set is current, and tries searches. @throws Unusable, or what the driver throws */
+export async function lookAt(client: pg.ClientBase): Promise<Look> {
+  const { rows } = await client.query<LookRow>(LOOK);
   const [row] = rows;
-  if (row === undefined) throw new Unusable(NO_DATA_SET);
-  if (row.version !== SCHEMA_VERSION) {
+  if (row === undefined || row.version === null) throw new Unusable(NO_DATA_SET);
+  const { standby, readonly, version, facts } = row;
+  if (version !== SCHEMA_VERSION) {
     throw new Unusable(
-      `its tables are of version ${row.version}, and this program reads version ${SCHEMA_VERSION}; ${REMEDY}`,
+      `its tables are of version ${version}, and this program reads version ${SCHEMA_VERSION}; ${REMEDY}`,
     );
   }
-  const number = Number(row.generation);
-  const dataSet = parsed(row.facts);
-  if (dataSet === undefined || !Number.isSafeInteger(number)) {
-    throw new Unusable(`the row of its table data_set is not as an import writes it; ${REMEDY}`);
-  }
-  return { number, dataSet };
-}
-
-const REMEDY = 'import again with it: food-lookup import SOURCE --to postgres://…';
-
-function parsed(json: string): StoredDataSet | undefined {
-  try {
-    const facts = JSON.parse(json) as StoredDataSet;
-    const { name, date, identity, foods } = facts;
-    const texts: unknown[] = [name, date, identity];
-    return texts.every((text) => typeof text === 'string') && Number.isSafeInteger(foods) ? facts : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function trySearch(client: pg.ClientBase, generation: Generation): Promise<void> {
+  const generation = { number: Number(row.generation), dataSet: JSON.parse(facts) as StoredDataSet };
   const tables = new StoredTables(generation, client);
-  try {
-    await tables.answer(NOWHERE);
-    await tables.parts(NOWHERE);
-    await tables.portions(NOWHERE);
-  } catch (error) {
-    const state = sqlState(error) ?? '';
-    if (!/^42/.test(state) || state === NO_RIGHTS) throw error;
-    throw new Unusable(`its tables are not as an import makes them: ${(error as Error).message}; ${REMEDY}`);
-  }
+  await tables.answer(NOWHERE);
+  await tables.parts(NOWHERE);
+  await tables.portions(NOWHERE);
+  return { standby, readonly, generation };
 }
 
 export interface Candidate {
@@ -121,7 +62,8 @@ export interface Candidate {
   /** An open connection, which the caller ends. */
   readonly client: pg.Client;
   readonly tls: Tls;
-  readonly look: Look;
+  /** What was found last. */
+  look: Look;
 }
 
 export interface HostChoice {
@@ -132,7 +74,7 @@ export interface HostChoice {
 }
 
 /** The first preferred host, or else the first acceptable one. */
-export async function chooseHost(credentials: Credentials, known?: Generation): Promise<HostChoice> {
+export async function chooseHost(credentials: Credentials): Promise<HostChoice> {
   const { hosts: named, random, target } = credentials.url;
   const hosts = random ? shuffled(named) : named;
   const found: (Candidate | undefined)[] = [];
@@ -141,13 +83,13 @@ export async function chooseHost(credentials: Credentials, known?: Generation): 
   const attempts = hosts.map(async (host, i) => {
     try {
       const { client, tls } = await connectTo(credentials, host, LOOK_TIMEOUT);
-      const look = await lookWithin(client, known).catch((error: unknown) => {
+      const look = await lookWithin(client).catch((error: unknown) => {
         end(client);
         throw error;
       });
       if (isOver) end(client);
       else found[i] = { host, client, tls, look };
-      if (!isWanted(target, look.role))
+      if (!isWanted(target, look))
         throw new Error(`this server does not match target_session_attrs=${target}`);
     } catch (error) {
       errors[i] = error;
@@ -162,8 +104,8 @@ export async function chooseHost(credentials: Credentials, known?: Generation): 
   isOver = true;
   const candidates = found.filter((each) => each !== undefined);
   const chosen =
-    candidates.find(({ look }) => isWanted(target, look.role)) ??
-    candidates.find(({ look }) => isAcceptable(target, look.role));
+    candidates.find(({ look }) => isWanted(target, look)) ??
+    candidates.find(({ look }) => isAcceptable(target, look));
   for (const candidate of candidates) if (candidate !== chosen) end(candidate.client);
   return {
     chosen,
@@ -172,16 +114,21 @@ export async function chooseHost(credentials: Credentials, known?: Generation): 
   };
 }
 
-export async function lookWithin(client: pg.Client, known: Generation | undefined): Promise<Look> {
-  const look = await unlessSilent(LOOK_TIMEOUT, lookAt(client, known));
+export async function lookWithin(client: pg.Client): Promise<Look> {
+  const look = await unlessSilent(LOOK_TIMEOUT, lookAt(client));
   if (look === undefined) throw new Error(`no answer within ${LOOK_TIMEOUT} ms`);
   return look;
 }
 
-export const isAcceptable = (target: Target, role: Role): boolean =>
-  target === 'prefer-standby' || isWanted(target, role);
+/** Does not wait, because on a stalled network the connection would never end. */
+export function end(client: pg.Client): void {
+  void client.end().catch(() => {});
+}
 
-const IS_WANTED: Readonly<Record<Target, (role: Role) => boolean>> = {
+export const isAcceptable = (target: Target, look: Look): boolean =>
+  target === 'prefer-standby' || isWanted(target, look);
+
+const IS_WANTED: Readonly<Record<Target, (look: Look) => boolean>> = {
   any: () => true,
   'read-write': ({ readonly }) => !readonly,
   'read-only': ({ readonly }) => readonly,
@@ -190,12 +137,7 @@ const IS_WANTED: Readonly<Record<Target, (role: Role) => boolean>> = {
   'prefer-standby': ({ standby }) => standby,
 };
 
-export const isWanted = (target: Target, role: Role): boolean => IS_WANTED[target](role);
-
-/** Does not wait, because on a stalled network the connection would never end. */
-export function end(client: pg.Client): void {
-  void client.end().catch(() => {});
-}
+export const isWanted = (target: Target, look: Look): boolean => IS_WANTED[target](look);
 
 const shuffled = <Item>(items: readonly Item[]): Item[] =>
   Array.from(items, (item) => ({ item, place: Math.random() }))

@@ -7,7 +7,7 @@ import type { FoodCatalog, FoundAnswer, OtherNames, WordsAnswer } from '../../fo
 import type { PostgresUrl } from '../../settings/postgres-url.ts';
 import { Unavailable } from '../../system/errors.ts';
 import { fold } from '../../text/fold.ts';
-import { credentialsOf, isOutage, sqlState } from './connection.ts';
+import { credentialsOf, isFault, sqlState } from './connection.ts';
 import { before, LATE, RETRY_DELAY, retry, SEARCH_TIMEOUT, START_PATIENCE } from './deadlines.ts';
 import { type Generation, StoredTables, stored } from './schema.ts';
 import { PostgresSession } from './session.ts';
@@ -30,10 +30,7 @@ export class PostgresCatalog extends PostgresSession implements FoodCatalog {
   /** The words of the data set that was searched by words last. */
   #words: { readonly generation: Generation; readonly words: Promise<StoredWords> } | undefined;
 
-  /**
-   * Waits up to `patience` ms for a server that may be starting or busy.
-   * @throws UserError if no server can be used, or none has a data set
-   */
+  /** Waits up to `patience` ms for a server that may be starting or busy. @throws UserError if none can be used */
   static async open(url: PostgresUrl, patience = START_PATIENCE): Promise<PostgresCatalog> {
     const catalog = new PostgresCatalog(await credentialsOf(url));
     await catalog.start(patience);
@@ -79,9 +76,8 @@ export class PostgresCatalog extends PostgresSession implements FoodCatalog {
       return { ...(await work(tables, pool)), identity: current.dataSet.identity };
     } catch (error) {
       if (error instanceof Unavailable) throw error;
-      const state = sqlState(error) ?? '';
-      if (LOST_STATEMENT.has(state)) this.#keepsStatements = false;
-      else if (!isOutage(error)) throw error;
+      if (LOST_STATEMENT.has(sqlState(error))) this.#keepsStatements = false;
+      else if (isFault(error)) throw error;
       // Either the data set was replaced, or the server is faulty; then the check leaves it.
       await this.reload();
       return undefined;

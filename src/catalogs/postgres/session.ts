@@ -1,10 +1,6 @@
 /**
- * The session of this process with one of several PostgreSQL servers: chosen, watched, and left for another server
- * when it stops answering.
- *
- * A process reads from one server at a time, so that all its answers are from one state of the data; the processes
- * spread over the servers. The watch has its own connection: at every check it notices a new data set, and a server that
- * is down or stalled.
+ * The session of this process with one of several PostgreSQL servers: all its answers are from one state of the data. The
+ * watch has its own connection: at every check it notices a new data set, and a server that is down or stalled, which is left.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -44,23 +40,16 @@ const MAX_LIFETIME = 1800;
 /** Planning each statement would take longer than the search. */
 const SET_UP = `SET statement_timeout = ${QUERY_TIMEOUT}; SET plan_cache_mode = force_generic_plan; SET jit = off; SET max_parallel_workers_per_gather = 0`;
 
-interface Server extends Pick<Candidate, 'host' | 'client'> {
+interface Server extends Omit<Candidate, 'tls'> {
   readonly pool: pg.Pool;
-  /** Resolves once its first connections are open, or have failed to. */
-  readonly opened: Promise<unknown>;
-  isWanted: boolean;
   /** Why it refuses searches, although it answers the watch. */
   refused?: string | undefined;
-  /** What was reported last; undefined if all is well. */
-  trouble?: string | undefined;
 }
 
 export class PostgresSession {
   readonly #credentials: Credentials;
   #server: Server | undefined;
   #current: Generation | undefined;
-  /** Why the current data set cannot be used, while the one before is served. */
-  #stale: string | undefined;
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #awaySince = 0;
   #visitedAt = 0;
@@ -90,10 +79,7 @@ export class PostgresSession {
     return this.#server === undefined || this.#server.refused !== undefined ? AWAY : undefined;
   }
 
-  /**
-   * Connects within `patience` ms.
-   * @throws UserError if no host can be used
-   */
+  /** Connects within `patience` ms. @throws UserError if no host can be used */
   async start(patience: number): Promise<void> {
     let reasons: readonly string[] = [];
     await retry(performance.now() + patience, LOOK_INTERVAL, async () => {
@@ -104,7 +90,6 @@ export class PostgresSession {
     if (this.#server === undefined) {
       throw new UserError(`Database ${shownPostgresUrl(this.#credentials.url)}: ${reasons.join('; ')}`);
     }
-    await this.#server.opened;
     void this.#keepLooking();
   }
 
@@ -148,19 +133,17 @@ export class PostgresSession {
 
   async #lookOnce(): Promise<void> {
     if (this.#server !== undefined) await this.#lookAt(this.#server);
-    const isRevisit =
-      this.#server?.isWanted === false && performance.now() - this.#visitedAt > REVISIT_INTERVAL;
+    const isSecondBest = this.#server !== undefined && !this.#isWanted(this.#server);
+    const isRevisit = isSecondBest && performance.now() - this.#visitedAt > REVISIT_INTERVAL;
     if (this.#isClosed || (this.#server !== undefined && !isRevisit)) return;
     const { reasons } = await this.#choose();
     if (this.#server === undefined) this.#events?.away(reasons.join('; '));
   }
 
   async #lookAt(server: Server): Promise<void> {
-    const { target } = this.#credentials.url;
     try {
-      const look = await lookWithin(server.client, this.#current);
-      server.isWanted = isWanted(target, look.role);
-      if (isAcceptable(target, look.role)) this.#confirm(look);
+      server.look = await lookWithin(server.client);
+      if (isAcceptable(this.#credentials.url.target, server.look)) this.#confirm(server.look);
       else this.#leave();
     } catch (error) {
       this.#leave();
@@ -176,30 +159,29 @@ export class PostgresSession {
     const fault = (error: unknown): string => reasonOf(error, server.host);
     const probe = () => server.pool.query('SELECT').then(() => undefined, fault);
     // The first probe may meet a connection that broke while it was idle.
-    server.refused = (await probe()) && (await probe());
-    if (server !== this.#server) return;
-    const trouble = server.refused ?? this.#stale;
-    if (trouble === server.trouble) return;
-    server.trouble = trouble;
-    if (trouble === undefined) this.#events?.connected(shownHost(server.host));
-    else this.#events?.trouble(trouble);
+    const refused = (await probe()) && (await probe());
+    if (server !== this.#server || refused === server.refused) return;
+    server.refused = refused;
+    if (refused === undefined) this.#events?.connected(shownHost(server.host));
+    else this.#events?.away(refused);
   }
 
   /** Switches to the chosen server if there is none yet, or if the chosen one is preferred. */
   async #choose(): Promise<HostChoice> {
     this.#visitedAt = performance.now();
-    const choice = await chooseHost(this.#credentials, this.#current);
+    const choice = await chooseHost(this.#credentials);
     const { chosen } = choice;
-    const { target } = this.#credentials.url;
-    const isBetter = chosen && (this.#server === undefined || isWanted(target, chosen.look.role));
+    const isBetter = chosen && (this.#server === undefined || this.#isWanted(chosen));
     if (isBetter && !this.#isClosed) this.#enter(chosen);
     else if (chosen !== undefined) end(chosen.client);
     return choice;
   }
 
+  #isWanted = ({ look }: Pick<Candidate, 'look'>): boolean => isWanted(this.#credentials.url.target, look);
+
   #enter({ host, client, tls, look }: Candidate): void {
     this.#leave();
-    const { connections, target } = this.#credentials.url;
+    const { connections } = this.#credentials.url;
     const pool = new pg.Pool({
       ...configOf(this.#credentials, host, tls),
       max: connections,
@@ -211,10 +193,10 @@ export class PostgresSession {
     });
     // An idle connection that breaks needs no report: the watch notices if the server is down.
     pool.on('error', () => {});
-    const open = () => pool.query('SELECT').catch(() => {});
+    const open = () => void pool.query('SELECT').catch(() => {});
     pool.on('remove', open);
-    const opened = Promise.all(Array.from({ length: Math.min(OPENED_EARLY, connections) }, open));
-    this.#server = { host, client, pool, opened, isWanted: isWanted(target, look.role) };
+    for (let i = 0; i < Math.min(OPENED_EARLY, connections); i++) open();
+    this.#server = { host, client, pool, look };
     this.#confirm(look);
     this.#events?.connected(shownHost(host));
   }
@@ -228,9 +210,7 @@ export class PostgresSession {
     this.#server = undefined;
   }
 
-  #confirm({ generation, fault }: Look): void {
-    this.#stale = fault;
-    if (fault !== undefined) return;
+  #confirm({ generation }: Look): void {
     this.#confirmedAt = performance.now();
     const known = this.#current;
     if (known?.number === generation.number && known.dataSet.identity === generation.dataSet.identity) return;
