@@ -109,23 +109,22 @@ export class ProductRules {
     const stated = figure('energy-kj');
     // The column without a unit is kJ.
     let kilojoules = Number.isNaN(stated) ? figure('energy') : stated;
-    const carbohydrate = figure('carbohydrates');
-    const protein = figure('proteins');
-    const totalFat = figure('fat');
-    const saturated = figure('saturated-fat');
-    const monounsaturated = figure('monounsaturated-fat');
-    const polyunsaturated = figure('polyunsaturated-fat');
+    const amounts = {
+      carbohydrate: figure('carbohydrates'),
+      protein: figure('proteins'),
+      fat: figure('fat'),
+      saturated: figure('saturated-fat'),
+      monounsaturated: figure('monounsaturated-fat'),
+      polyunsaturated: figure('polyunsaturated-fat'),
+    };
     const finding = checkEnergy(kcal, kilojoules, {
-      protein,
-      carbohydrate,
-      fat: totalFat,
+      ...amounts,
       fibre: figure('fiber'),
       polyols: figure('polyols'),
       alcohol: figure('alcohol'),
     });
-    if (finding === 'wrong') {
+    if (finding === 'wrong')
       return void this.#report.dropped.add('energy and macronutrients contradict each other');
-    }
     if (finding === 'kJ') {
       this.#report.repaired.add('kJ in the column of kcal');
       kilojoules = kcal;
@@ -134,8 +133,7 @@ export class ProductRules {
       this.#report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ used');
       kcal = Number.NaN;
     }
-    const fats = { totalFat, saturated, monounsaturated, polyunsaturated };
-    return { kcal: [['kcal', kcal]], kilojoules, protein, carbohydrate, ...fats };
+    return { kcal: [['kcal', kcal]], kilojoules, ...amounts };
   }
 
   #figure(product: Product, name: ProductFigure): number {
@@ -157,9 +155,9 @@ function weightOf(quantity: string): number {
 }
 
 /** The foods of the CSV export, in batches. @throws UserError if the header is not that of the export */
-export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecord[]> {
+export function readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecord[]> {
   const rules = new ProductRules(input.report, input.options);
-  yield* readFoods(input, TABS, (header) => {
+  return readFoods(input, TABS, (header) => {
     const code = header.need('code');
     header.need('product_name');
     header.need('proteins_100g');
