@@ -57,10 +57,9 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   sax: ['src/readers/bytes'],
   hyparquet: ['src/readers/tables'],
   'hyparquet-compressors': ['src/readers/tables'],
-  chardet: ['src/readers/bytes'],
   'hyparquet/src/column.js': ['src/readers/tables'],
   undici: ['src/readers/downloads'],
-  'node-sqlite3-wasm': ['src/readers/tables', 'src/readers/own'],
+  'node-sqlite3-wasm': ['src/readers/own'],
 };
 
 interface Import {
