@@ -2,7 +2,7 @@
 import { scaleDecimal } from '../../foods/decimal.ts';
 import { decimalIn, GRAM } from '../rules/portions.ts';
 import { type Cell, isUnknown, type TableRow } from './cells.ts';
-import { type Heading, parseHeading } from './heading.ts';
+import { type Heading, parseHeading } from './headings.ts';
 
 export interface AmountColumn {
   readonly index: number;

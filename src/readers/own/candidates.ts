@@ -1,7 +1,15 @@
 /** What each column of a table may be, by its heading or by the user's choice. */
 import { shown, UserError } from '../../system/errors.ts';
-import { type Heading, parseHeading, type Unit } from './heading.ts';
-import { FIELDS, type Field, HEADINGS, PORTION_FIELDS, PORTION_HEADINGS } from './headings.ts';
+import {
+  FIELDS,
+  type Field,
+  HEADINGS,
+  type Heading,
+  PORTION_FIELDS,
+  PORTION_HEADINGS,
+  parseHeading,
+  type Unit,
+} from './headings.ts';
 
 export interface ColumnOptions {
   /** The table or view of SQLite files; by default `entries`, or the only one with columns of foods. The sheet of workbooks. */

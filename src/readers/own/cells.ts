@@ -2,8 +2,7 @@
 import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal } from '../../foods/decimal.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { conversion, parseHeading, type Unit } from './heading.ts';
-import { isScaled } from './headings.ts';
+import { conversion, isScaled, parseHeading, type Unit } from './headings.ts';
 
 /** A cell as in its container: text, a number of a workbook or a database, nothing. */
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
