@@ -26,13 +26,10 @@ const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[
     'an Excel file in the old format (.xls), or one with a password',
     'Save it without a password as an Excel workbook (.xlsx) or CSV',
   ],
-  ['ARROW1', 'an Arrow file', 'Save it as Parquet or CSV'],
-  ['\x89HDF', 'an HDF5 file', 'Save it as CSV'],
   ['RDX', 'an R data file', 'Save it from R with write.csv'],
   ['\x89PNG', 'a picture', 'Look for the table in it as CSV or Excel'],
   ['\xff\xd8\xff', 'a picture', 'Look for the table in it as CSV or Excel'],
   ['%PDF', 'a PDF file', 'Look for the same table as CSV or Excel'],
-  ['{\\rtf', 'an RTF document', 'Save the table in it as CSV'],
 ];
 
 /** Bytes; a first line longer than this is not a header. */
@@ -88,26 +85,15 @@ export function fileKind(head: Buffer, where: string, encoding?: string): FileKi
   if (kind !== undefined) return kind;
   const start = head.toString('latin1', 0, 16);
   const [, unread, remedy] = UNREAD.find(([magic]) => start.startsWith(magic)) ?? [];
-  if (unread !== undefined) {
+  if (unread !== undefined)
     throw new UserError(`${where} is ${unread}, which is not read. ${remedy}. ${EXPECTED}.`);
-  }
   if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
-  if (encoding === undefined && isBinary(head)) {
-    const hint = UTF16.find(([start]) => start.test(head.toString('latin1', 0, 8)))?.[1];
+  if (encoding === undefined && isBinary(head))
     throw new UserError(
-      hint === undefined
-        ? `${where} is not a data file of a known kind. ${EXPECTED}.`
-        : `${where} is probably text in UTF-16 without a byte order mark. If so, import it with --encoding ${hint}.`,
+      `${where} is not a data file of a known kind. ${EXPECTED}, or a text whose encoding is named with --encoding.`,
     );
-  }
   return 'text';
 }
-
-/** How texts in UTF-16 begin, most of whose characters are in ASCII, and the names of their encodings. */
-const UTF16: readonly (readonly [RegExp, string])[] = [
-  [/^(?:[ -~]\0){4}/, 'utf-16le'],
-  [/^(?:\0[ -~]){4}/, 'utf-16be'],
-];
 
 /** Whether bytes are not text: cells of texts may contain NUL, but not the header. */
 function isBinary(head: Buffer): boolean {

@@ -2,7 +2,7 @@
 import { FOOD_COLUMNS } from '../../foods/food.ts';
 import { UserError } from '../../system/errors.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed } from './candidates.ts';
-import { parseHeading } from './heading.ts';
+import { parseHeading } from './headings.ts';
 
 interface HeaderRow {
   readonly headings: readonly string[];
@@ -64,11 +64,6 @@ export class TableHeader {
     const columns = FOOD_COLUMNS.join(',');
     if (best === undefined)
       throw new UserError(`${this.#where} is empty. The first line names the columns: ${columns}.`);
-    const down = this.#above.filter(({ headings: [first = ''] }) => isFigure(first)).length;
-    if (down > Math.max(1, fields(best)))
-      throw new UserError(
-        `${this.#where}: the first column names the figures, so each food is a column. Transpose the table, so that each food is a row (in a spreadsheet: copy, then Paste Special, Transpose).`,
-      );
     return best;
   }
 
