@@ -25,15 +25,11 @@ const MAX_PAGE = 256 * 1024 * 1024;
 /** Values of lists in a row, on average. */
 const MAX_LIST = 1000;
 
-/** A value as in the file: lists and structures stay as they are. */
 export type ParquetValue = unknown;
 
 export interface ParquetFile {
   readonly columns: readonly string[];
-  /**
-   * The values of these columns, group by group.
-   * @param reads whether the values of this path are read, if a column contains structures
-   */
+  /** The values of these columns, group by group. @param reads whether this path within a structure is read */
   groups(
     columns: readonly string[],
     reads?: (path: readonly string[]) => boolean,
@@ -84,10 +80,7 @@ async function partsOf(source: string | Buffer, onBytes: (count: number) => void
   return { byteLength, slice };
 }
 
-/**
- * The description of a file with this group and these columns alone: the library looks through all at each call.
- * @throws Error if the parts of the group are not those of the columns, one for each: the library would lose their errors
- */
+/** The description of a file with this group and these columns alone: the library looks through all at each call. */
 function partOf(
   metadata: FileMetaData,
   group: RowGroup,
@@ -101,6 +94,7 @@ function partOf(
   const sorted = (paths: readonly (readonly string[])[]): string =>
     JSON.stringify(paths.map((path) => JSON.stringify(path)).toSorted());
   const found = columns.map(({ meta_data }) => meta_data?.path_in_schema ?? []);
+  // The library would lose their errors.
   if (sorted(found) !== sorted(leavesOf(parquetSchema(part))))
     throw new Error('its parts are not those of its columns');
   return part;
@@ -168,7 +162,6 @@ async function checkChunk(
   }
 }
 
-/** The elements of a schema, as the file lists them, without those of other paths. */
 function elementsOf(tree: SchemaTree, wanted: (path: readonly string[]) => boolean): SchemaElement[] {
   if (tree.children.length === 0) return wanted(tree.path) ? [tree.element] : [];
   const children = tree.children.map((child) => elementsOf(child, wanted)).filter(({ length }) => length > 0);
