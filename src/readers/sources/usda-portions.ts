@@ -73,7 +73,7 @@ export class UsdaPortions {
         else if (weight === undefined) portionsLeftOut.add('portion whose weight is not a number');
         else if (text !== '') {
           const portions = this.#portions.get(food) ?? [];
-          portions.push({ order: Math.max(0, row.integer(at.seq_num)), text, weight });
+          portions.push({ order: row.integer(at.seq_num), text, weight });
           this.#portions.set(food, portions);
         }
       };
