@@ -45,7 +45,6 @@ export function textKind(head: Buffer, where: string, options: ColumnOptions): T
   return 'own';
 }
 
-/** The columns of the abbreviated table of USDA's National Nutrient Database, the first one first. */
 const ABBREVIATED = 'ndb_no shrt_desc energ_kcal protein carbohydrt fa_sat fa_mono fa_poly'.split(' ');
 
 /** Whether a first line is the header of that table, in which others are malformed: `Copper_mg)`. */

@@ -64,7 +64,6 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
 
 export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), UNIT_NAMES);
 
-/** The column that the user chose: its plain numbers are grams. */
 export function chosenAmount(heading: string, index: number): AmountColumn {
   return { index, heading, unit: unitOf(heading) || 'g', unitIndex: undefined, rank: 0 };
 }

@@ -28,7 +28,6 @@ export interface ColumnOptions {
 export type ChosenField = Field | 'kJ';
 export const CHOSEN_FIELDS: readonly ChosenField[] = [...FIELDS, 'kJ', 'portion_1', 'portion_1_g'];
 
-/** The headings of a table, where they are (file and line), and what the user says about them. */
 export interface HeadingRow {
   readonly headings: readonly string[];
   readonly where: string;
@@ -61,7 +60,6 @@ for (const { field, unit, names } of HEADINGS) {
   }
 }
 
-/** The names of portions by their letters and digits: which of {@link PORTION_FIELDS} they name, and how exactly. */
 const PORTIONS = new Map(
   PORTION_HEADINGS.flatMap(({ names }, which) =>
     names.map((name, position) => [lettersOf(name), { which, position }] as const),

@@ -12,7 +12,6 @@ import { OwnFoods, type OwnSource } from './own-foods.ts';
 
 export interface OwnText extends OwnSource {
   readonly bytes: Bytes;
-  /** The first bytes: the header, and the rows around it. */
   readonly head: Buffer;
 }
 
@@ -45,7 +44,6 @@ const NOTE = /^[*†‡©(]|:|\.$|^\S+ \S+ \S+/;
 const MOST_NOTES = 100;
 const FIGURE = /^[+-]?\d+(?:[.,]\d+)?$/;
 
-/** Old programs end a text with this character. */
 const END_OF_FILE = '\x1a';
 
 class CsvRows {

@@ -9,7 +9,6 @@ export interface Heading {
   readonly unit: Unit | undefined;
   /** What the figures are for: `100 g`, `serving`, `30 g`; undefined if the heading does not say. */
   readonly basis: string | undefined;
-  /** The language that the heading ends with: `de` in `name_de`. */
   readonly language: string | undefined;
 }
 
@@ -22,16 +21,14 @@ export interface Ratio {
 const SIZES: Readonly<Record<Unit, bigint>> = { kcal: 4184n, kJ: 1000n, g: 1_000_000n, mg: 1000n, µg: 1n };
 const isEnergy = (unit: Unit): boolean => unit === 'kcal' || unit === 'kJ';
 
-/** What converts a figure from one unit to another; undefined if they are not of the same quantity. */
 export const conversion = (from: Unit, to: Unit): Ratio | undefined =>
   isEnergy(from) === isEnergy(to) ? { times: SIZES[from], by: SIZES[to] } : undefined;
 
-/** The basis of headings that say "per 100 g" or "per 100 ml". */
 export const PER_100 = '100 g';
 
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', μ: 'u' };
 
-/** Lower case without accents and without the number that some tables put first; separates words of `camelCase` and `snake_case`, and percent signs. */
+/** Lower case, without accents and the number that some tables put first; separates words of `camelCase` and `snake_case`. */
 function plain(text: string): string {
   return text
     .replace(/^\d{3,5} (?=\p{Lu})/u, '')
@@ -154,7 +151,6 @@ export const PORTION_FIELDS: readonly (readonly [text: PortionField, weight: Por
 
 interface Names {
   readonly field: Field;
-  /** The unit if the heading has none. */
   readonly unit: Unit | undefined;
   readonly names: readonly string[];
 }

@@ -116,7 +116,6 @@ export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncG
   yield foods.end();
 }
 
-/** Dates, lists and structures are neither figures nor names: messages about them show JSON. */
 function parquetCell(value: ParquetValue): Cell {
   if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
     return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));

@@ -1,7 +1,4 @@
-/**
- * Foods from a table or view of a SQLite file, read in place by SQLite compiled to WebAssembly; and the faults that SQLite does
- * not notice or does not explain: a missing end, damaged pages, text in UTF-16, changes that are still in a journal.
- */
+/** Foods from a table or view of a SQLite file, unless it has faults that SQLite does not notice or does not explain. */
 import { isUtf8 } from 'node:buffer';
 import { copyFile, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -80,10 +77,7 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
   yield foods.end();
 }
 
-/**
- * The library cuts text at NUL and garbles text that is not UTF-8. So the query returns text as its bytes, and bytes,
- * which no column may hold, as hexadecimal digits.
- */
+/** Text as its bytes, as the library cuts it at NUL and garbles what is not UTF-8; bytes as hexadecimal digits. */
 function cellOf(column: string, index: number): string {
   const name = quoted(column);
   return `CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) WHEN 'blob' THEN hex(${name}) ELSE ${name} END AS c${index}`;
@@ -125,7 +119,6 @@ const MIN_PAGE_SIZE = 512;
 /** Written as 1, because the field has two bytes. */
 const MAX_PAGE_SIZE = 65_536;
 
-/** Text encodings in the header; 0 in a database that has never been written to. */
 const UTF16 = [2, 3];
 
 async function requireReadable(file: string, header: Buffer): Promise<void> {
@@ -145,10 +138,8 @@ async function requireReadable(file: string, header: Buffer): Promise<void> {
 }
 
 /**
- * The number of bytes of all pages. SQLite reads the missing part of the last page as zeros, and so as other figures.
- *
- * The number of pages in the header is valid only if the two change counters agree: programs older than 3.7.0 did
- * not write it. A file without it must at least end with a whole page.
+ * The number of bytes of all pages. SQLite reads the missing part of the last page as zeros, and so as other figures. Their
+ * number in the header is valid only if two change counters agree; programs before 3.7.0 did not write it.
  */
 function neededSize(header: Buffer, size: number): number {
   const stored = header.readUInt16BE(16);
@@ -182,7 +173,6 @@ function quickCheck(db: Database): string {
   }
 }
 
-/** A journal beside the file has changes that the file itself lacks. */
 async function refuseUnsavedChanges(file: string): Promise<void> {
   for (const journal of [`${file}-wal`, `${file}-journal`]) {
     const found = await stat(journal).catch(() => undefined);
@@ -194,10 +184,8 @@ async function refuseUnsavedChanges(file: string): Promise<void> {
 }
 
 /**
- * Opens a file without writing beside it. SQLite locks by making files beside its database; a link in a folder of our own
- * keeps them out of the user's folder, which may be read-only, and lets two services read one file. The folder is needed only
- * until SQLite has opened the file; on Windows, an open file may keep its folder until it is closed.
- * @throws SQLite3Error if SQLite cannot read the file
+ * Opens a file without writing beside it: SQLite makes its locks beside a link in a folder of our own, as that of the user may
+ * be read-only. The folder is needed only until the file is open; on Windows, an open file may keep it.
  */
 async function openDatabase(file: string): Promise<{ readonly db: Database; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'food-lookup-sqlite-')).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * The dumps of Open Food Facts. JSONL has a product a line, with its figures under `nutriments`, or since late 2025 under
- * `nutrition.aggregated_set`; Parquet has the same products, with lists of structures instead of objects.
+ * The dumps of Open Food Facts. JSONL has figures under `nutriments`, or since late 2025 under `nutrition.aggregated_set`;
+ * Parquet has lists of structures instead of objects.
  */
 import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../foods/decimal.ts';
 import type { FoodRecord } from '../../foods/food.ts';

@@ -1,7 +1,4 @@
-/**
- * Open Food Facts: how a product becomes a food, whether it comes from the CSV export (here) or from a dump
- * (open-food-facts-dumps.ts). The export is tab-separated without quoting, despite its name.
- */
+/** How a product of Open Food Facts becomes a food, and the CSV export: tab-separated without quoting, despite its name. */
 import { billionthsOf, canonicalDecimal, divideRounded } from '../../foods/decimal.ts';
 import { type FoodRecord, popularityOf } from '../../foods/food.ts';
 import { shown } from '../../system/errors.ts';
@@ -34,7 +31,6 @@ export const PRODUCT_TEXTS = [
   'product_name',
   // The brands, separated by commas; the first is the best known.
   'brands',
-  // How many people have scanned it.
   'unique_scans_n',
   // A serving as its label has it: `2 cookies (30 g)`, `250 ml`.
   'serving_size',
@@ -70,7 +66,6 @@ export class ProductRules {
     this.#portions = new Portions(report);
   }
 
-  /** The food; undefined if the product is dropped or passed over, which is counted. */
   food(product: Product): FoodRecord | undefined {
     const { dropped, passedOver } = this.#report;
     const raw = product.text('product_name');

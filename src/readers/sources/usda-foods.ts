@@ -1,7 +1,4 @@
-/**
- * The foods of a FoodData Central archive, in some eighty bytes a food and eight for each of its nutrients, however many
- * rows the archive has. Names are not kept but read again at the end.
- */
+/** The foods of a FoodData Central archive, in some eighty bytes a food and eight for each of its nutrients, without names. */
 import { KeyTable, keyOf } from '../../text/key-table.ts';
 import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';

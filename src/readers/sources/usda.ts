@@ -213,7 +213,6 @@ async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> 
   });
 }
 
-/** The food of a row, or -1 if it is not kept, which is counted. */
 function currentFood(
   { report: { dropped, passedOver } }: UsdaSource,
   foods: UsdaFoods,
@@ -255,7 +254,6 @@ function amountsOf(get: (nutrient: Nutrient) => number, report: SourceReport): A
   };
 }
 
-/** The columns of `food.csv`. */
 const columnsOf = (header: Header) => header.columns(['fdc_id', 'data_type', 'description']);
 
 const foodType = (text: string): FoodType | undefined => FOOD_TYPES.find((type) => type === text);
