@@ -157,6 +157,8 @@ describe('a portion is written as people would:', () => {
     ['1 serving,  ( 3 oz )', '1 serving (3 oz)'],
     ['.5 cup', '1/2 cup'],
     ['0.25 cup', '1/4 cup'],
+    ['.2 pizza', '1/5 pizza'],
+    ['.67 cup', '2/3 cup'],
     ['.35 oz', '0.35 oz'],
     ['1.0 cup', '1 cup'],
     ['1.5 cups', '1.5 cups'],
