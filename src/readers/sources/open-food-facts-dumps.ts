@@ -5,7 +5,7 @@
 import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../foods/decimal.ts';
 import type { FoodRecord } from '../../foods/food.ts';
 import { shown } from '../../system/errors.ts';
-import { type ParquetFile, type ParquetValue, shortestFloat } from '../tables/parquet.ts';
+import { type ParquetFile, shortestFloat } from '../tables/parquet.ts';
 import { TABS } from '../tables/row-splitter.ts';
 import { readRows } from '../tables/table.ts';
 import type { Input } from './food-table.ts';
@@ -113,8 +113,8 @@ export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGener
   }
 }
 
-type Columns = Readonly<Partial<Record<(typeof COLUMNS)[number], ParquetValue>>>;
-type Structure = Readonly<Record<string, ParquetValue>>;
+type Columns = Readonly<Partial<Record<(typeof COLUMNS)[number], unknown>>>;
+type Structure = Readonly<Record<string, unknown>>;
 
 /** The product as a line of the JSONL dump has it. */
 function productOf(columns: Columns): Product {
@@ -134,7 +134,7 @@ function productOf(columns: Columns): Product {
   });
 }
 
-const listOf = (value: ParquetValue): readonly Structure[] =>
+const listOf = (value: unknown): readonly Structure[] =>
   Array.isArray(value)
     ? value.filter((each): each is Structure => typeof each === 'object' && each !== null)
     : [];

@@ -135,8 +135,10 @@ class JsonSplitter {
       } else {
         this.#line += linesIn(text.slice(used, index));
         used = index;
+        if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
         if (token === '{' && this.#isAmongRows()) {
-          this.#begin();
+          if (this.#place.level >= 2 && this.#arrays !== this.#place.array)
+            throw this.#fault('a second array of objects begins. Save the one with the foods as a file');
           depth = 1;
           continue;
         }
@@ -161,7 +163,6 @@ class JsonSplitter {
   #outside(token: string): void {
     const { level, array, isKeyed } = this.#place;
     const depth = this.#open.length;
-    if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
     const isOwn = level < 2 || array === this.#arrays;
     if (isOwn && !isKeyed && this.#isAmongRows() && token !== ']') throw this.#fault(NO_OBJECT);
     if (token.startsWith('"')) this.#key = token;
@@ -180,13 +181,6 @@ class JsonSplitter {
     const { level, array } = this.#place;
     if (this.#open.length !== level) return false;
     return level < 2 || (this.#open.at(-1) === '[' && this.#arrays >= array);
-  }
-
-  /** Begins a row. @throws UserError if another array has had rows */
-  #begin(): void {
-    if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
-    if (this.#place.level >= 2 && this.#arrays !== this.#place.array)
-      throw this.#fault('a second array of objects begins. Save the one with the foods as a file');
   }
 
   #fault(what: string): UserError {

@@ -25,15 +25,13 @@ const MAX_PAGE = 256 * 1024 * 1024;
 /** Values of lists in a row, on average. */
 const MAX_LIST = 1000;
 
-export type ParquetValue = unknown;
-
 export interface ParquetFile {
   readonly columns: readonly string[];
   /** The values of these columns, group by group. @param reads whether this path within a structure is read */
   groups(
     columns: readonly string[],
     reads?: (path: readonly string[]) => boolean,
-  ): AsyncIterable<ParquetValue[][]>;
+  ): AsyncIterable<unknown[][]>;
 }
 
 export async function openParquet(
@@ -104,8 +102,8 @@ async function rowsOf(
   file: AsyncBuffer,
   columns: readonly string[],
   metadata: FileMetaData,
-): Promise<ParquetValue[][]> {
-  let rows: ParquetValue[][] = [];
+): Promise<unknown[][]> {
+  let rows: unknown[][] = [];
   await parquetRead({
     file,
     metadata,
@@ -198,9 +196,7 @@ async function compressors(): Promise<Compressors> {
   };
 }
 
-function converterOf(
-  element: SchemaElement | undefined,
-): ((value: ParquetValue) => ParquetValue) | undefined {
+function converterOf(element: SchemaElement | undefined): ((value: unknown) => unknown) | undefined {
   const { type, converted_type, scale = 0 } = element ?? {};
   // The library multiplies decimals as binary numbers.
   if (converted_type === 'DECIMAL')
@@ -209,7 +205,7 @@ function converterOf(
 }
 
 /** A number of four bytes with just the digits that distinguish it from others: 0.1 and not 0.10000000149011612. */
-export function shortestFloat(value: ParquetValue): ParquetValue {
+export function shortestFloat(value: unknown): unknown {
   if (typeof value !== 'number' || !Number.isFinite(value)) return value;
   for (const digits of [6, 7, 8]) {
     const short = Number(value.toPrecision(digits));
