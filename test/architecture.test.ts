@@ -57,6 +57,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   sax: ['src/readers/bytes'],
   hyparquet: ['src/readers/tables'],
   'hyparquet-compressors': ['src/readers/tables'],
+  chardet: ['src/readers/bytes'],
   'hyparquet/src/column.js': ['src/readers/tables'],
   undici: ['src/readers/downloads'],
   'node-sqlite3-wasm': ['src/readers/own'],

@@ -181,7 +181,7 @@ describe('the cache', () => {
     await download(server.url, options);
     const { file, note } = await download(server.url, options);
     expect((await stat(file)).size).toBe(CONTENT.length);
-    expect(note).toMatch(/could not be checked for a newer file \(the server answers with status 503\)/);
+    expect(note).toMatch(/could not be checked for a newer file \(the server is not available \(503\)\)/);
   });
 });
 
@@ -192,10 +192,10 @@ describe('a download is refused with one line if the server', () => {
     [
       'is never available',
       [status(503)],
-      /answers with status 503\. Try again later: what has arrived is kept/,
+      /not available \(503\)\. Try again later: what has arrived is kept/,
       3,
     ],
-    ['asks for a long pause', [status(429, { 'retry-after': '60' })], /answers with status 429/, 1],
+    ['asks for a long pause', [status(429, { 'retry-after': '60' })], /too many requests \(429\)/, 1],
     [
       'reports too large a length',
       [
@@ -211,7 +211,7 @@ describe('a download is refused with one line if the server', () => {
     [
       'asks for a pause until 2100',
       [status(503, { 'retry-after': '1 Jan 2100' })],
-      /answers with status 503/,
+      /not available \(503\)/,
       1,
     ],
     ['never sends a byte', [() => {}], /the server does not answer/, 3],

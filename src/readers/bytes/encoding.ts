@@ -1,5 +1,6 @@
 /** Texts in other encodings, as UTF-8. */
 import { isUtf8 } from 'node:buffer';
+import { analyse } from 'chardet';
 import { shown, UserError, WrongUse } from '../../system/errors.ts';
 import type { Bytes } from './streams.ts';
 
@@ -54,32 +55,52 @@ export function notUtf8(bytes: Buffer, line: number, where: string): UserError {
   // The end of a file may cut a character.
   const whole = text.replace(/[\xc2-\xf4][\x80-\xbf]{0,2}$/, '');
   const isCut = at === texts.length - 1 && isUtf8(Buffer.from(whole, 'latin1'));
-  const word = isCut || isOtherScript(bytes) ? undefined : wordInWindows1252(Buffer.from(text, 'latin1'));
+  const found = isCut
+    ? undefined
+    : (wordInOtherScript(bytes) ?? wordInWindows1252(Buffer.from(text, 'latin1')));
+  const [encoding, word = ''] = found ?? [];
   const remedy =
-    word === undefined
-      ? 'Save the file as CSV in UTF-8, or import it with the name of its encoding, such as --encoding windows-1251, gb18030, big5, shift_jis or euc-kr'
-      : `As Windows-1252 it has the word ${shown(word)}: if that is right, import it with --encoding windows-1252, or save it as CSV in UTF-8`;
+    encoding === undefined
+      ? 'Save the file as CSV in UTF-8, or import it with the name of its encoding: --encoding NAME'
+      : `As ${encoding} it has the word ${shown(word)}: if that is right, import it with --encoding ${encoding.toLowerCase()}, or save it as CSV in UTF-8`;
   return new UserError(`${where}, line ${line + at}: the text is not UTF-8. ${remedy}.`);
 }
+
+type Likely = readonly [encoding: string, word: string];
 
 /** The share of bytes beyond ASCII in words with such bytes, from which on the letters are not Latin. */
 const OTHER_SCRIPT = 0.6;
 
-function isOtherScript(bytes: Buffer): boolean {
+/** An encoding of Chinese, Cyrillic and the like, if most letters are beyond ASCII. */
+function wordInOtherScript(bytes: Buffer): Likely | undefined {
   const words = wordsOf(bytes.toString('latin1')).filter((word) => !/^\p{ASCII}+$/u.test(word));
-  const odd = words.join(' ');
-  return odd.replace(/\p{ASCII}/gu, '').length >= OTHER_SCRIPT * odd.length;
+  const odd = Buffer.from(words.join(' '), 'latin1');
+  if (odd.filter((byte) => byte >= 0x80).length < OTHER_SCRIPT * odd.length) return undefined;
+  // A few words may be too little for the library.
+  for (const name of [...analyse(odd).map((each) => each.name), 'windows-1251']) {
+    try {
+      // The last character may be cut.
+      const text = new TextDecoder(name, { fatal: true }).decode(odd, { stream: true });
+      const [word = ''] = wordsOf(text);
+      // Chinese read as Korean mixes both scripts, which no Korean table does.
+      const isMixed = /\p{Script=Hangul}/u.test(text) && /\p{Script=Han}/u.test(text);
+      if (!isMixed && /^(?:(?!\p{Script=Latin})\p{L}|\p{ASCII})+$/u.test(word)) return [name, word];
+    } catch {
+      // The bytes are not in this encoding, or Node.js lacks it.
+    }
+  }
+  return undefined;
 }
 
 const wordsOf = (text: string): string[] => text.split(/[ \t\r\n;,"]+/).filter((word) => word !== '');
 
 /** The first word beyond ASCII, if the line is likely to be Windows-1252: all such bytes are usual letters or signs. */
-function wordInWindows1252(line: Buffer): string | undefined {
+function wordInWindows1252(line: Buffer): Likely | undefined {
   const text = new TextDecoder('windows-1252').decode(line);
   if (/[^\p{ASCII}\p{Script=Latin}µ°·×½¼¾²³®™©«»‘’‚“”„–—…€£\u00a0´]/u.test(text)) return undefined;
   const words = wordsOf(text);
-  return (
+  const word =
     words.find((each) => /(?!\p{ASCII})\p{Script=Latin}/u.test(each)) ??
-    words.find((each) => /[^\p{ASCII}]/u.test(each))
-  );
+    words.find((each) => /[^\p{ASCII}]/u.test(each));
+  return word === undefined ? undefined : ['Windows-1252', word];
 }

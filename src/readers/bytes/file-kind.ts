@@ -85,15 +85,26 @@ export function fileKind(head: Buffer, where: string, encoding?: string): FileKi
   if (kind !== undefined) return kind;
   const start = head.toString('latin1', 0, 16);
   const [, unread, remedy] = UNREAD.find(([magic]) => start.startsWith(magic)) ?? [];
-  if (unread !== undefined)
+  if (unread !== undefined) {
     throw new UserError(`${where} is ${unread}, which is not read. ${remedy}. ${EXPECTED}.`);
+  }
   if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
-  if (encoding === undefined && isBinary(head))
+  if (encoding === undefined && isBinary(head)) {
+    const hint = UTF16.find(([start]) => start.test(head.toString('latin1', 0, 8)))?.[1];
     throw new UserError(
-      `${where} is not a data file of a known kind. ${EXPECTED}, or a text whose encoding is named with --encoding.`,
+      hint === undefined
+        ? `${where} is not a data file of a known kind. ${EXPECTED}.`
+        : `${where} is probably text in UTF-16 without a byte order mark. If so, import it with --encoding ${hint}.`,
     );
+  }
   return 'text';
 }
+
+/** How texts in UTF-16 begin, most of whose characters are in ASCII, and the names of their encodings. */
+const UTF16: readonly (readonly [RegExp, string])[] = [
+  [/^(?:[ -~]\0){4}/, 'utf-16le'],
+  [/^(?:\0[ -~]){4}/, 'utf-16be'],
+];
 
 /** Whether bytes are not text: cells of texts may contain NUL, but not the header. */
 function isBinary(head: Buffer): boolean {

@@ -69,6 +69,8 @@ const STATUSES: Readonly<Record<number, string>> = {
   404: ABSENT,
   407: 'the proxy requires a password (CODE). Put it into the address of the proxy: http://USER:PASSWORD@HOST:PORT',
   410: ABSENT,
+  429: 'the server has had too many requests (CODE)',
+  503: 'the server is not available (CODE)',
 };
 
 export const faultOfStatus = (status: number): string =>
@@ -91,7 +93,9 @@ const FAULTS: readonly (readonly [codes: RegExp, again: boolean, meaning: string
   [/^ENOTFOUND$/, false, 'there is no such host; check the address, the network and HTTPS_PROXY'],
   [/^ECONNREFUSED$/, true, 'the server refuses connections'],
   [/^(?:ECONNRESET|UND_ERR_SOCKET)$/, true, 'the connection was lost'],
-  [/^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/, true, 'the server does not answer'],
+  [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, true, 'the answer is not as long as it says'],
+  [/^UND_ERR_(?:CONNECT|HEADERS)_TIMEOUT$/, true, 'the server does not answer'],
+  [/^UND_ERR_BODY_TIMEOUT$/, true, 'no more data arrives'],
   [
     /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/,
     false,

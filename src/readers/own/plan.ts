@@ -198,6 +198,8 @@ function unusedFields(
 export const WAYS_ON =
   'Say what they are for: --per 30g if it is the same for all foods, --per-column HEADING for a column of weights in grams, or --per 100g if they are per 100 g after all.';
 
+const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
+
 const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each === field);
 
 /** @param otherBases columns of figures that are for an unknown weight */
@@ -218,14 +220,23 @@ function refuseMissing(
       `${where}: ${other.said} says that ${other.field} is per ${other.basis}, whose weight is not known. ${WAYS_ON}`,
     );
   const names = shown(headings.map((heading) => heading.trim()).join(','));
+  if (headings.filter((heading) => FIGURE.test(heading)).length > 1)
+    throw new UserError(
+      `${where}: there are figures where the headings should be: ${names}. Add a line above that names the columns, such as Food,Calories,Protein,Carbs,Fat.`,
+    );
   const hasNoFat = FATTY_ACIDS.every((field) => missing.includes(field));
   const wanted = hasNoFat
     ? missing.map((field) => (field === 'fa_sat_g' ? 'fat_g' : field)).filter((field) => !isFattyAcid(field))
     : missing;
+  const partOfFat = missing.some(isFattyAcid) ? ', and total fat may stand for the fatty acids' : '';
+  const instead = hasNoFat ? ', and fa_sat_g, fa_mono_g and fa_poly_g may stand for fat_g' : partOfFat;
   const [first] = wanted;
   const none = first === 'description' ? '' : `, or with --column ${first}= where there is none`;
+  const blank = wanted.includes('description') ? headings.findIndex((heading) => heading.trim() === '') : -1;
+  const unnamed =
+    blank < 0 ? '' : ` Column ${blank + 1} has no heading: if it names the foods, call it Food.`;
   throw new UserError(
-    `${where}: the header lacks ${wanted.join(', ')}; it names ${names}. Add what is missing (cells may be empty), ` +
+    `${where}: the header lacks ${wanted.join(', ')}; it names ${names}.${unnamed} Add what is missing (cells may be empty${instead}), ` +
       `or import it with --column ${first}=HEADING${none}.`,
   );
 }

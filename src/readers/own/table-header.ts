@@ -63,6 +63,11 @@ export class TableHeader {
     const columns = FOOD_COLUMNS.join(',');
     if (best === undefined)
       throw new UserError(`${this.#where} is empty. The first line names the columns: ${columns}.`);
+    const down = this.#above.filter(({ headings: [first = ''] }) => isFigure(first)).length;
+    if (down > Math.max(1, fields(best)))
+      throw new UserError(
+        `${this.#where}: the first column names the figures, so each food is a column. Transpose the table, so that each food is a row (in a spreadsheet: copy, then Paste Special, Transpose).`,
+      );
     return best;
   }
 
