@@ -60,7 +60,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   chardet: ['src/readers/bytes'],
   'hyparquet/src/column.js': ['src/readers/tables'],
   undici: ['src/readers/downloads'],
-  'node-sqlite3-wasm': ['src/readers/tables', 'src/readers/own'],
+  'node-sqlite3-wasm': ['src/readers/own'],
 };
 
 interface Import {

@@ -44,7 +44,6 @@ export interface FileOptions extends ColumnOptions {
 type Batches = AsyncGenerator<FoodRecord[]>;
 
 interface Context {
-  /** Its path; `-` for standard input. */
   readonly file: string;
   /** Whether it can be read again, unlike a pipe. */
   readonly isFile: boolean;
@@ -80,7 +79,7 @@ export async function* openFile(
     batches = openStream(bytes, dataFile(file), context);
   }
   for await (const batch of batches) {
-    yield batch;
+    if (batch.length > 0) yield batch;
     source.progress();
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The foods of everything that `food-lookup import` is given, or of one file that is served without an import, as a stream.
- */
-
+/** The foods of everything that `food-lookup import` is given, or of one file that is served without an import. */
 import type { NamePair } from '../foods/catalog.ts';
 import { canonicalDecimal } from '../foods/decimal.ts';
 import type { FoodRecord } from '../foods/food.ts';
@@ -19,10 +16,7 @@ import { scanTable } from './tables/table.ts';
 
 export type ReadOptions = FetchOptions & FileOptions;
 
-/**
- * Every row of one file that has a description, in the order of the file. `report` is complete when the stream ends.
- * @throws UserError if the file is of no known kind, or contains something that cannot be read
- */
+/** The foods of one file, in its order. `report` is complete when the stream ends. @throws UserError */
 export async function* readFoods(
   file: string,
   report = new ImportReport(),
@@ -36,13 +30,10 @@ export async function* readFoods(
 }
 
 /**
- * The foods of all sources in order, in batches: awaiting each of millions of foods takes as long as reading some of them. Of
- * equal foods (by the folded description and the figures of an answer) the first stays. `report` is complete when the stream
- * ends, and correct at any time before.
- *
- * A source is `-` (standard input), a name such as `usda:foundation`, an `http:` or `https:` address, a folder or
- * a file.
- * @throws UserError before the first food if a source is missing or of no known kind, later if it is damaged
+ * The foods of all sources in order, of equal ones the first, in batches: awaiting each of millions takes as long as reading
+ * some of them. `report` is correct at any time.
+ * @param names of releases, files and folders, addresses, or `-`: standard input
+ * @throws UserError before the first food if a source is missing
  */
 export async function* openSources(
   names: readonly string[],

@@ -1,13 +1,9 @@
-/**
- * Recognises the format of a text by its header line; data sets in JSON, and answers of public APIs, by the names in the
- * first objects.
- */
+/** Recognises the format of a text by its header line; data sets in JSON by the names in the first objects. */
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../system/errors.ts';
 import { EXPECTED, MAX_HEAD } from './bytes/file-kind.ts';
 import { type ColumnOptions, countFields } from './own/candidates.ts';
 import { KEY_HEADING } from './own/json-parquet.ts';
-import { USDA_PAGE } from './report/labels.ts';
 import { type JsonPlace, jsonOutline } from './tables/json-objects.ts';
 
 /** `own`: a user's own table; a place: their own foods in JSON. */
@@ -49,7 +45,6 @@ export function textKind(head: Buffer, where: string, options: ColumnOptions): T
   return 'own';
 }
 
-/** The columns of the abbreviated table of USDA's National Nutrient Database, the first one first. */
 const ABBREVIATED = 'ndb_no shrt_desc energ_kcal protein carbohydrt fa_sat fa_mono fa_poly'.split(' ');
 
 /** Whether a first line is the header of that table, in which others are malformed: `Copper_mg)`. */
@@ -68,10 +63,7 @@ export function isLatinAbbreviated(head: Buffer): boolean {
   return isAbbreviated(line) && !isUtf8(head.subarray(0, head.lastIndexOf(10) + 1 || head.length));
 }
 
-const FOODDATA_API = ['fdcId', 'foodNutrients', 'foodSearchCriteria'];
-const OPEN_FOOD_FACTS_API = ['status_verbose'];
-/** Names that only a product of Open Food Facts has, and names that others may have, too. */
-const PRODUCT = ['nutriments'];
+/** Names of a product of Open Food Facts that other objects may have, too. */
 const PERHAPS_PRODUCT = ['code', '_id', 'product_name', 'nutrition'];
 
 function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonPlace | 'open-food-facts-json' {
@@ -82,20 +74,7 @@ function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonPlac
     );
   }
   const { isArray, keys, arrays, memberKeys } = jsonOutline(text);
-  const keysInArrays = arrays.flatMap((each) => each.keys);
-  const has = (names: readonly string[], among = keys): boolean => names.some((name) => among.includes(name));
-  if (has(FOODDATA_API) || has(FOODDATA_API, keysInArrays)) {
-    throw new UserError(
-      `${where} is an answer of the FoodData Central API, with some foods only. Import a whole data set instead: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, or a CSV download of ${USDA_PAGE}.`,
-    );
-  }
-  const isOneProduct = has(['product']) && has(['status']);
-  if (has(OPEN_FOOD_FACTS_API) || isOneProduct || has(PRODUCT, isArray ? keys : keysInArrays)) {
-    throw new UserError(
-      `${where} is an answer of the Open Food Facts API, with some products only. Import the whole export instead: open-food-facts, or the CSV export or the JSONL dump of https://world.openfoodfacts.org/data.`,
-    );
-  }
-  if (!isArray && has(PRODUCT)) return 'open-food-facts-json';
+  if (!isArray && keys.includes('nutriments')) return 'open-food-facts-json';
   const fields = (names: readonly string[]): number => countFields(names, options);
   const [best] = arrays.toSorted((a, b) => fields(b.keys) - fields(a.keys));
   // phpMyAdmin writes the list of foods into an object of a list.
@@ -103,7 +82,7 @@ function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonPlac
   // An object with a name and calories of its own may have a list of foods.
   if (fields(keys) >= Math.max(2, best === undefined ? 0 : fields(best.keys))) return LINES;
   if (best !== undefined && fields(best.keys) >= 2) return best;
-  if (has(PERHAPS_PRODUCT)) return 'open-food-facts-json';
+  if (PERHAPS_PRODUCT.some((name) => keys.includes(name))) return 'open-food-facts-json';
   if (fields([...memberKeys, KEY_HEADING]) > 2) return { ...LIST, isKeyed: true };
   if (best === undefined && /^\s*{[^{}]*:\s*\[\s*\][^{}]*}\s*$/.test(text))
     throw new UserError(`${where} has no foods: its list is empty.`);

@@ -59,9 +59,9 @@ describe('a CSV file may', () => {
 
   test('have no food', async () => expect(await read(`${HEADER}\n`)).toEqual([]));
 
-  test('have commas, quotes and line breaks inside quoted cells', async () => {
-    const [food] = await read(`${HEADER}\n"Egg, ""whole""\nraw",1,2,3,4,5,6\n`);
-    expect(food?.description).toBe('Egg, "whole"\nraw');
+  test('have commas, quotes and line breaks inside quoted cells, and quotes inside others', async () => {
+    const foods = await read(`${HEADER}\n"Egg, ""whole""\nraw",1,2,3,4,5,6\nPizza 14" thin,1,2,3,4,5,6\n`);
+    expect(foods.map(({ description }) => description)).toEqual(['Egg, "whole"\nraw', 'Pizza 14" thin']);
   });
 
   test('have any text, which is read as written', async () => {

@@ -1,15 +1,12 @@
-/** Household portions in users' tables of every kind, and in release 28, compared with another reading. */
+/** Household portions in users' tables of every kind. */
 import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
 import type { Portion } from '../../src/foods/food.ts';
-import { columnOptions, readFoods } from '../../src/readers/read-foods.ts';
+import { columnOptions } from '../../src/readers/read-foods.ts';
 import { columnText } from '../../src/readers/report/source-report.ts';
 import { portionText } from '../../src/readers/rules/portions.ts';
-import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, importSources, refusalOf } from '../support/import.ts';
-import { describeWithShared, SR28_SQLITE } from '../support/requirements.ts';
-import { rowsOfSqlite } from '../support/rows.ts';
 import { rowOf, workbookOf } from '../support/workbook.ts';
 
 const folder = temporaryFolder();
@@ -160,6 +157,8 @@ describe('a portion is written as people would:', () => {
     ['1 serving,  ( 3 oz )', '1 serving (3 oz)'],
     ['.5 cup', '1/2 cup'],
     ['0.25 cup', '1/4 cup'],
+    ['.2 pizza', '1/5 pizza'],
+    ['.67 cup', '2/3 cup'],
     ['.35 oz', '0.35 oz'],
     ['1.0 cup', '1 cup'],
     ['1.5 cups', '1.5 cups'],
@@ -177,45 +176,5 @@ describe('a portion is written as people would:', () => {
   it.each(['1 g', '100 g', '30g', '28,5 grams', '1 Gramm', ' , '])('%j is not one', async (text) => {
     const rows = [{ name: 'Egg', kcal: 1, protein: 1, carbs: 1, fat: 1, portion_1: text, portion_1_g: 30 }];
     expect(await portionsOf(await write(JSON.stringify(rows)))).toEqual([undefined]);
-  });
-});
-
-/** The number and the words of a portion, parsed in another way than by the reader. */
-function parsePortion(text: string): string {
-  const [, whole = '', numerator = '', denominator = '', rest = ''] =
-    /^\s*(?:(\d*\.?\d+)|(\d+)\/(\d+))(?![\d/.-])(.*)$/.exec(text) ?? [undefined, '', '', '', text];
-  const number = denominator === '' ? Number(whole) : Number(numerator) / Number(denominator);
-  const words = rest
-    .split(/[\s,;]+|(?=[()])|(?<=[()])/)
-    .filter((word) => !/^(|NLEA|NFS|yields|g|grams)$/.test(word));
-  return `${Math.round(number * 100)} ${words.join(' ')}`.replace(/ yield$/, '');
-}
-
-describeWithShared('release 28', () => {
-  test('has the same portions by another reading of its table', async () => {
-    const rows = await rowsOfSqlite(SR28_SQLITE);
-    const foods = await collect(readFoods(SR28_SQLITE));
-    let portions = 0;
-    for (const [i, row] of rows.entries()) {
-      const parsed = (text: string, grams: string) => [parsePortion(text), Number(grams)] as const;
-      const pairs = [1, 2]
-        .map((n) => [row[`gmwt_desc${n}`] ?? '', row[`gmwt_${n}`] ?? ''] as const)
-        .filter(([text, grams]) => text !== '' && grams !== '' && !/^\d+ g$/.test(text))
-        .map(([text, grams]) => parsed(text.replace(/^\d+ grams, /, ''), grams));
-      const expected = pairs.filter(([text], at) => pairs.findIndex((other) => other[0] === text) === at);
-      const found = (foods[i]?.portions ?? []).map(({ portion, grams }) => parsed(portion, grams));
-      expect(found, row.description ?? '').toEqual(expected);
-      portions += found.length;
-    }
-    expect(portions).toBeGreaterThan(13_000);
-  });
-
-  test('has portions without abbreviations and stray characters', async () => {
-    for await (const { portions = [] } of readFoods(SR28_SQLITE)) {
-      for (const { portion, grams } of portions) {
-        expect(portion).toMatch(/^\d(?!.*( {2}|, *,|, *\(|\( | \)|NLEA|NFS|yields$)).*[^\s,;]$/);
-        expect(grams).toMatch(/^\d+(\.\d{0,2}[1-9])?$/);
-      }
-    }
   });
 });

@@ -1,13 +1,9 @@
-/** Household portions of FoodData Central, the abbreviated table and Open Food Facts, with their peculiarities. */
-import initSqlJs from 'sql.js';
+/** Household portions of FoodData Central and Open Food Facts, with their peculiarities. */
 import { describe, expect, it, test } from 'vitest';
 import type { FoodRecord } from '../../src/foods/food.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, importSources } from '../support/import.ts';
-import { seeded } from '../support/random.ts';
-import { describeWithShared, SR28_SQLITE } from '../support/requirements.ts';
-import { rowsOfSqlite } from '../support/rows.ts';
-import { type Cells, HEADERS, type Tables, table, writeFolder } from '../support/usda.ts';
+import { type Cells, type Tables, table, writeFolder } from '../support/usda.ts';
 
 const folder = temporaryFolder();
 let files = 0;
@@ -59,6 +55,7 @@ describe('food_portion.csv', () => {
     ['Foundation: the reference amount', { ...foundation, measure_unit_id: 1120 }, '1 serving: 100'],
     ['Foundation: a pair of weights', { ...foundation, measure_unit_id: 1011 }, ''],
     ['Survey: the description, not its code', { ...survey, portion_description: '1 cup, NFS' }, '1 cup: 100'],
+    ['Survey: words alone', { ...survey, portion_description: 'slice' }, 'slice: 100'],
     ['Survey: no quantity', { ...survey, portion_description: 'Quantity not specified' }, ''],
     ['only a code', { ...sr, modifier: '10205' }, ''],
     ['only grams', { ...sr, modifier: 'g' }, ''],
@@ -108,54 +105,6 @@ describe('food_portion.csv', () => {
     const { foods, report } = await importArchive(tables);
     expect(foods.map(textOf)).toEqual(['1 cup: 100', '', '', '']);
     expect(counts(report.sources[0]?.portionsLeftOut)).toEqual({ 'portion whose unit is not known': 1 });
-  });
-
-  test('a thousand random rows are read as by SQL', async () => {
-    const random = seeded(5);
-    const one = (...values: readonly (string | number)[]) => values[random(values.length)] ?? '';
-    const rows = Array.from({ length: 1000 }, (_, i): Cells => {
-      const id = 1 + random(3);
-      return {
-        id: i,
-        fdc_id: id,
-        seq_num: one('', 1, 2, 3, 40),
-        amount: id === 3 ? '' : one('', 0, '1.0', 2, 3, '12'),
-        measure_unit_id: id === 2 ? one(1000, 1001, 1049, 1234, 9999) : 9999,
-        portion_description:
-          id === 3 ? one('1 cup', '1 large', 'Quantity not specified', `1 piece ${i}`) : '',
-        modifier: id === 3 ? 61935 : one('', 'chopped', `size ${random(9)}`, 'cup, sliced'),
-        gram_weight: one('', 0, -1, 'x', 20_000, '14.2', 30, '28.350', i + 1),
-      };
-    });
-    const { Database } = await initSqlJs();
-    const db = new Database();
-    const add = (name: string, columns: readonly string[], content: readonly Cells[]) => {
-      db.run(`CREATE TABLE ${name} (${columns})`);
-      const insert = `INSERT INTO ${name} VALUES (${columns.map(() => '?')})`;
-      for (const row of content)
-        db.run(
-          insert,
-          columns.map((column) => String(row[column] ?? '')),
-        );
-    };
-    add('p', HEADERS['food_portion.csv'], rows);
-    add('u', HEADERS['measure_unit.csv'], UNITS);
-    const [found] = db.exec(`
-      WITH said AS (
-        SELECT fdc_id, CAST(seq_num AS INT) AS seq, p.rowid AS row, CAST(gram_weight AS REAL) AS grams,
-          CASE WHEN portion_description <> '' THEN portion_description
-            ELSE CAST(amount AS INT) || ' ' || trim(replace(name, 'undetermined', '') ||
-              iif(name <> 'undetermined' AND modifier <> '', ', ', '') || modifier) END AS text
-        FROM p JOIN u ON u.id = measure_unit_id
-        WHERE portion_description <> 'Quantity not specified' AND (portion_description <> '' OR
-          (CAST(amount AS INT) > 0 AND (name <> 'undetermined' OR modifier <> '')))
-          AND CAST(gram_weight AS REAL) > 0 AND CAST(gram_weight AS REAL) <= 10000),
-      numbered AS (SELECT *, row_number() OVER (PARTITION BY fdc_id, text ORDER BY seq, row) AS time FROM said),
-      firsts AS (SELECT *, row_number() OVER (PARTITION BY fdc_id ORDER BY seq, row) AS place FROM numbered WHERE time = 1)
-      SELECT fdc_id, group_concat(text || ': ' || iif(grams = CAST(grams AS INT), CAST(grams AS INT), grams), '; ')
-      FROM (SELECT * FROM firsts WHERE place <= 20 ORDER BY fdc_id, place) GROUP BY fdc_id`);
-    const { foods } = await importArchive(archiveOf(rows));
-    expect(foods.slice(0, 3).map((food, i) => [String(i + 1), textOf(food)])).toEqual(found?.values);
   });
 });
 
@@ -229,6 +178,7 @@ describe('a serving of Open Food Facts', () => {
     [{ size: '1 grilled link (82g)', quantity: '1' }, '1 grilled link: 82'],
     [{ size: '1 barre = 25 g' }, '1 barre: 25'],
     [{ size: '1 Portion (ca. 12,5 g)', quantity: '12.5' }, '1 Portion: 12.5'],
+    [{ size: '1 Portion (12,5 g)', quantity: '1' }, '1 Portion: 12.5'],
     [{ size: '1 bar (50 g / 1.76 oz)', quantity: '50' }, '1 bar (1.76 oz): 50'],
     [{ size: '1 bar (1.76 oz/50 g)', quantity: '50' }, '1 bar (1.76 oz): 50'],
     [{ size: '1 cup (240 ml) (246 g)', quantity: '240', unit: 'ml' }, '1 cup (240 ml): 246'],
@@ -236,6 +186,7 @@ describe('a serving of Open Food Facts', () => {
     [{ size: '2 x 15 g' }, ''],
     [{ size: '1 oz', quantity: '28.349523125' }, '1 oz: 28.35'],
     [{ size: '12 fl oz', quantity: '354.88' }, ''],
+    [{ size: '8 oz (237 ml)', quantity: '237' }, ''],
     [{ size: '250 ml', quantity: '250' }, ''],
     [{ size: '1 glass', quantity: '250', unit: 'ml' }, ''],
     [{ size: '33 cl', quantity: '330' }, ''],
@@ -259,50 +210,6 @@ describe('a serving of Open Food Facts', () => {
       const leftOut = Object.values(counts(report.sources[0]?.portionsLeftOut));
       expect(leftOut).toEqual(expected === '' && serving.size !== undefined ? [1] : []);
       expect(report.anyDropped).toBe(false);
-    }
-  });
-
-  test('with random words and grams is read correctly from both forms', async () => {
-    const random = seeded(17);
-    const one = (...values: readonly string[]): string => values[random(values.length)] ?? '';
-    const made = Array.from({ length: 500 }, (): [Serving, string] => {
-      const words = `${1 + random(9)} ${one('cookies', 'Stück', 'tranches', 'cup', 'gâteaux', 'grapes', 'mug')}`;
-      const grams = one(`${1 + random(400)}`, `${random(90)}.${1 + random(9)}`);
-      if (random(4) === 0) {
-        const unit = one('ml', 'cl', 'fl oz');
-        return [{ size: `${words} (${grams} ${unit})`, quantity: grams }, ''];
-      }
-      const weight = `${one(grams, grams.replace('.', ','))}${one(' g', 'g', ' gr', ' grams', ' G')}`;
-      const [first, second] = [`${words} (${weight})`, `${weight} (${words})`];
-      const size = one(first, second, `${words} = ${weight}`, `${words}, ${weight}`);
-      return [{ size, quantity: one('', grams, '1') }, `${words}: ${grams}`];
-    });
-    const servings = made.map(([serving]) => serving);
-    for (const content of [csvOf(servings), jsonOf(servings)]) {
-      const { foods } = await importSources([await folder.write(`${++files}.off`, content)]);
-      expect(foods.map(textOf)).toEqual(made.map(([, expected]) => expected));
-    }
-  });
-});
-
-describeWithShared('the abbreviated table', () => {
-  test('has the same portions as CSV and as SQLite', async () => {
-    const header =
-      'NDB_No,Shrt_Desc,Energ_Kcal,Protein_(g),Carbohydrt_(g),FA_Sat_(g),FA_Mono_(g),FA_Poly_(g),GmWt_1,GmWt_Desc1,GmWt_2,GmWt_Desc2';
-    const columns =
-      'ndb_no,description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g,gmwt_1,gmwt_desc1,gmwt_2,gmwt_desc2';
-    const rows = (await rowsOfSqlite(SR28_SQLITE)).slice(0, 4000);
-    const lines = rows.map((row) =>
-      columns.split(',').map((column) => `"${(row[column] ?? '').replaceAll('"', '""')}"`),
-    );
-    const file = await folder.write('abbreviated.csv', [header, ...lines].join('\r\n'));
-    const { foods, report } = await importSources([file]);
-    expect(report.sources[0]?.kind).toContain('National Nutrient Database');
-    const nameOf = ({ description, kcal }: FoodRecord) => `${description.trim()}|${kcal}`;
-    const stored = new Map((await importSources([SR28_SQLITE])).foods.map((food) => [nameOf(food), food]));
-    expect(foods.length).toBeGreaterThan(3900);
-    for (const food of foods) {
-      expect(food.portions, food.description).toEqual(stored.get(nameOf(food))?.portions);
     }
   });
 });

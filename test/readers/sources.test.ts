@@ -242,35 +242,9 @@ describe('refused with one line is', () => {
     expect(await refusalOf([await write(content)])).toMatch(message),
   );
 
-  const food = { fdcId: 534358, description: 'NUT', foodNutrients: [{ nutrientId: 1008, value: 2 }] };
-  const product = { code: '3017620422003', product_name: 'Nutella', nutriments: { fat_100g: 30.9 } };
-
-  it.each<[string, object, 'FoodData Central' | 'Open Food Facts']>([
-    ['a search', { totalHits: 1, foodSearchCriteria: {}, foods: [food] }, 'FoodData Central'],
-    ['a short search', { foods: [food] }, 'FoodData Central'],
-    ['one food', food, 'FoodData Central'],
-    ['one food, its id last', { foodPortions: [{ id: 1 }], ...food, fdcId: 1 }, 'FoodData Central'],
-    ['a list', [food, food], 'FoodData Central'],
-    ['a search', { count: 1, page: 1, page_size: 24, products: [product], skip: 0 }, 'Open Food Facts'],
-    ['one product', { code: '1', product, status: 1, status_verbose: 'product found' }, 'Open Food Facts'],
-    ['no product', { code: '1', status: 0, status_verbose: 'product not found' }, 'Open Food Facts'],
-  ])('an answer of an API: %s (%j) of %s', async (_what, answer, api) => {
-    const forms = [JSON.stringify(answer), JSON.stringify(answer, null, 2), `${JSON.stringify(answer)}\n`];
-    for (const form of [...forms, gzipSync(forms[0] ?? '')]) {
-      const refusal = await refusalOf([await write(form)]);
-      expect(refusal).toContain(`is an answer of the ${api} API`);
-      expect(refusal).toContain('Import ');
-    }
-  });
-
   test('a megabyte of quotes in JSON', async () => {
     const hostile = `{"a":"${'\\"'.repeat(600_000)}`;
     expect(await refusalOf([await write(hostile)])).toMatch(/cut off|longer than 1 MiB/);
-  });
-
-  test('an answer of an API that is longer than the part looked at', async () => {
-    const products = JSON.stringify({ count: 9, products: Array(20_000).fill(product) });
-    expect(await refusalOf([await write(products)])).toContain('is an answer of the Open Food Facts API');
   });
 
   it.each<[string, string]>([

@@ -1,12 +1,12 @@
 /** Tables whose figures, as a whole, show that a column is not what its heading says. */
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import sqlite from 'node-sqlite3-wasm';
 import { describe, expect, it, test } from 'vitest';
 import { columnOptions, type ReadOptions } from '../../src/readers/read-foods.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
 import { describeWithShared, SHARED, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
+import { rowsOfSqlite } from '../support/rows.ts';
 
 type Row = readonly [food: string, kcal: number, protein: number, carbohydrate: number, fat: number];
 
@@ -161,22 +161,12 @@ describeWithShared('real tables under other headings are not stopped', () => {
   });
 
   test("SR28's total fat, and its figures in the right unit only", async () => {
-    const { rows, header } = await totalFatOf(SR28_SQLITE);
-    expect((await importSources([await write(rows, header)])).report.sources[0]?.rows).toBe(8790);
+    const columns = ['description', 'kcal', 'protein_g', 'carbohydrate_g', 'lipid_total_g'];
+    const found = await rowsOfSqlite(SR28_SQLITE);
+    const rows = found.map((row) => columns.map((column) => (row[column] ?? '').replaceAll('"', '""')));
+    expect((await importSources([await write(rows)])).report.sources[0]?.rows).toBe(8790);
     const inKilojoules = (kcal = '') => (kcal === '' ? '' : Number(kcal) * 4.184);
     const kJ = rows.map(([food = '', kcal, ...others]) => [food, inKilojoules(kcal), ...others]);
-    expect(await refusalOf([await write(kJ, header)])).toContain('fit the others as kJ');
+    expect(await refusalOf([await write(kJ)])).toContain('fit the others as kJ');
   });
 });
-
-async function totalFatOf(file: string) {
-  const database = new sqlite.Database(file, { readOnly: true });
-  try {
-    const rows = database
-      .all('SELECT description, kcal, protein_g, carbohydrate_g, lipid_total_g FROM entries')
-      .map((row) => Object.values(row).map((cell) => String(cell ?? '').replaceAll('"', '""')));
-    return { rows, header: 'Food,Calories,Protein,Carbs,Fat' };
-  } finally {
-    database.close();
-  }
-}

@@ -18,13 +18,11 @@ export interface Parts {
   readonly shared?: string;
   /** The content of `styleSheet`. */
   readonly styles?: string;
-  /** What precedes the sheets in the part of the workbook. */
-  readonly properties?: string;
   /** Additional or replaced parts, by path. */
   readonly others?: Readonly<Record<string, string>>;
 }
 
-export function workbookOf({ sheets, shared, styles, properties = '', others = {} }: Parts): Promise<Buffer> {
+export function workbookOf({ sheets, shared, styles, others = {} }: Parts): Promise<Buffer> {
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`;
   const relations = sheets.map((_, i) => relation(`r${i}`, 'worksheet', `worksheets/sheet${i + 1}.xml`));
@@ -35,7 +33,7 @@ export function workbookOf({ sheets, shared, styles, properties = '', others = {
   return zipOf({
     '[Content_Types].xml': '<Types/>',
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}">${relation('r', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${properties}<sheets>${list.join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${list.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${relations.join('')}${
       shared === undefined ? '' : relation('s', 'sharedStrings', 'sharedStrings.xml')
     }${styles === undefined ? '' : relation('t', 'styles', 'styles.xml')}</Relationships>`,

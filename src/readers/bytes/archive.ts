@@ -1,7 +1,4 @@
-/**
- * A set of tables by their base names: an unpacked folder, or a zip (zip.ts), in which the data file is found among the
- * other files that programs and people add.
- */
+/** A set of tables by their base names: an unpacked folder, or a zip (zip.ts), in which the data file is found. */
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -10,7 +7,6 @@ import { type Bytes, counted, dataFile, fileBytes, unreadable } from './streams.
 
 export interface Archive {
   readonly where: string;
-  /** Names that may contain a date: that of the file, and that of the folder inside. */
   readonly names: readonly string[];
   readonly tables: readonly string[];
   /** A zip knows its entries by their whole paths, too. */
@@ -63,7 +59,6 @@ const entriesOf = (folder: string): Promise<Dirent[]> =>
     throw unreadable(folder, error);
   });
 
-/** The extensions of data files, even if they are packed again. */
 const DATA = /\.(csv|tsv|tab|txt|json|jsonl|ndjson|xlsx|xlsm|parquet|sqlite3?|db)(\.(gz|zst))?$/i;
 
 /** Files that describe data. They count as data only if nothing else does. */
@@ -77,25 +72,15 @@ export function dataEntry({ tables, where }: Archive, expected: string): string 
   const [found = []] = [plain, data, tables].filter(({ length }) => length > 0);
   const [only, second] = found;
   if (only !== undefined && second === undefined) return only;
-  const zips = tables.filter((name) => /\.zip$/i.test(name));
-  const some = (names: readonly string[]) =>
-    names.slice(0, 3).map(shown).join(', ') + (names.length > 3 ? ' …' : '');
-  const what =
-    data.length > 0
-      ? `${found.length} data files (${some(found)}), but not ${expected} of FoodData Central`
-      : `${zips.length} other zips (${some(zips)})`;
+  const some = found.slice(0, 3).map(shown).join(', ') + (found.length > 3 ? ' …' : '');
   throw new UserError(
-    data.length > 0 || zips.length > 1
-      ? `${where}: the zip contains ${what}. Unpack it and name the one to read, or several.`
-      : `${where}: the zip contains neither ${expected} nor exactly one data file (it contains ${some(found) || 'nothing'}). From FoodData Central, use a CSV download.`,
+    `${where}: the zip contains neither ${expected} of FoodData Central nor exactly one data file (it contains ${some || 'nothing'}). Unpack it and name the one to read, or several.`,
   );
 }
 
 /** Documents that are zips inside: the entry that shows it, their kind, and what to do. */
 const DOCUMENTS: readonly (readonly [entry: string, kind: string, remedy: string])[] = [
   ['xl/workbook.bin', 'a binary Excel workbook (.xlsb)', 'Save it as an Excel workbook (.xlsx)'],
-  ['word/document.xml', 'a Word document', 'Copy the table in it into a spreadsheet and save that'],
-  ['ppt/presentation.xml', 'a presentation', 'Copy the table in it into a spreadsheet and save that'],
   ['META-INF/manifest.xml', 'an OpenDocument file (.ods)', 'Save it as an Excel workbook (.xlsx) or CSV'],
   ['Index/Document.iwa', 'a Numbers file', 'Export it as an Excel workbook (.xlsx) or CSV'],
 ];

@@ -28,7 +28,6 @@ function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
   }
 }
 
-/** The text as UTF-8, without a byte order mark. @throws UserError if the bytes are not in the encoding */
 export async function* transcoded(bytes: Bytes, encoding: string, where: string): AsyncGenerator<Buffer> {
   const fault = `${where}: the text is not ${encoding}. Name its encoding with --encoding.`;
   for await (const text of decoded(bytes, encoding, new UserError(fault))) yield Buffer.from(text);

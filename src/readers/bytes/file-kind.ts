@@ -26,13 +26,10 @@ const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[
     'an Excel file in the old format (.xls), or one with a password',
     'Save it without a password as an Excel workbook (.xlsx) or CSV',
   ],
-  ['ARROW1', 'an Arrow file', 'Save it as Parquet or CSV'],
-  ['\x89HDF', 'an HDF5 file', 'Save it as CSV'],
   ['RDX', 'an R data file', 'Save it from R with write.csv'],
   ['\x89PNG', 'a picture', 'Look for the table in it as CSV or Excel'],
   ['\xff\xd8\xff', 'a picture', 'Look for the table in it as CSV or Excel'],
   ['%PDF', 'a PDF file', 'Look for the same table as CSV or Excel'],
-  ['{\\rtf', 'an RTF document', 'Save the table in it as CSV'],
 ];
 
 /** Bytes; a first line longer than this is not a header. */

@@ -25,7 +25,6 @@ export async function* fileBytes(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** The same stream. @param onBytes takes the number of bytes of each chunk that is read */
 export async function* counted(
   source: AsyncIterable<Buffer>,
   onBytes: (count: number) => void,
@@ -56,7 +55,6 @@ export async function held(bytes: Bytes, where: string): Promise<Buffer> {
 export const dataFile = (file: string): string =>
   file === '-' ? 'Standard input' : `Data file ${shown(file)}`;
 
-/** What is at a path. @throws UserError */
 export const statOf = (file: string): Promise<Stats> =>
   stat(file).catch((error: unknown) => {
     throw unreadable(file, error);

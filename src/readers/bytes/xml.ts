@@ -6,7 +6,6 @@ import type { Bytes } from './streams.ts';
 
 /** Names have no prefix, because each program may choose its own. */
 export interface XmlHandler {
-  /** @param path the names of the open tags, with this one */
   open(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[]): void;
   close?(name: string): void;
   /** A long text comes in several parts. */

@@ -1,7 +1,4 @@
-/**
- * Opens a zip (Zip64 too) and reads its tables as streams. Refuses what would do harm: names that lead out of the
- * archive, encrypted entries, zip bombs, and entries whose checksum is wrong.
- */
+/** Reads tables in a zip (Zip64 too). Refuses what would do harm: names that lead out of it, bombs, damaged entries. */
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';

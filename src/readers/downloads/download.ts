@@ -1,7 +1,6 @@
 /**
- * Downloads one file into a cache folder, where it stays: resumed after a break, even in a later run, checked for its length
- * and SHA-256. The retries are not those of undici: it resumes only within a process, counts attempts that brought something,
- * and fails permanently where a server starts again.
+ * Downloads one file into a cache folder, and resumes after a break. The retries are not those of undici: it resumes only within
+ * a process, counts attempts that brought something, and fails permanently where a server starts again.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -26,7 +25,6 @@ import {
 } from './requests.ts';
 
 export interface DownloadOptions {
-  /** The cache folder; created if it does not exist. */
   readonly folder: string;
   /** Whether the file at the address never changes, so that a copy in the cache is used without asking the server. */
   readonly fixed: boolean;
@@ -59,10 +57,7 @@ interface Job extends DownloadOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * The file in the cache, and a note for the report if it could not be renewed.
- * @throws UserError that names the address and what to do
- */
+/** The file in the cache, and a note for the report if it could not be renewed. @throws UserError */
 export async function download(
   url: string,
   options: DownloadOptions,
@@ -123,7 +118,6 @@ async function fetchFile(job: Job) {
   }
 }
 
-/** Makes one request, and stores its body if it has one. @param have bytes that have arrived before */
 async function attempt(have: number, job: Job): Promise<void> {
   const { url, entry, patience, agent: dispatcher, signal } = job;
   const known = await validatorsOf(entry);
@@ -264,10 +258,7 @@ const STALE = 10_000;
 /** ms between two looks at a lock that another process holds. */
 const LOOK_INTERVAL = 250;
 
-/**
- * Waits until no other process holds the lock of the file, which need not exist, and returns what releases it.
- * @param lost called if another process takes the lock, such as while this one is suspended
- */
+/** Waits for the lock, and returns what releases it. @param lost called if another takes it while this one is suspended */
 async function lockFile(
   file: string,
   { waiting, signal }: { waiting?: (() => void) | undefined; signal?: AbortSignal | undefined },

@@ -8,9 +8,7 @@ import type { DownloadOptions } from './download.ts';
 export interface FetchOptions {
   /** Another address for the only source that is given by name. */
   readonly url?: string;
-  /** The SHA-256 of the one downloaded file, as 64 hexadecimal digits. */
   readonly sha256?: string;
-  /** Where downloads are kept; by default the user's cache folder. */
   readonly cacheFolder?: string;
   readonly signal?: AbortSignal;
 }

@@ -1,7 +1,4 @@
-/**
- * The requests of downloads, through the proxy in the usual variables (HTTPS_PROXY, HTTP_PROXY, NO_PROXY), and what it means
- * if they fail. Redirects are followed here, as undici would follow one from https to http, too.
- */
+/** The requests of downloads, and why they fail. Redirects are followed here, as undici would follow one to http, too. */
 import { type Dispatcher, EnvHttpProxyAgent, errors, Pool, request } from 'undici';
 import { shown, systemCode, UserError } from '../../system/errors.ts';
 import { USDA_PAGE } from '../report/labels.ts';

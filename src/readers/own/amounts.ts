@@ -2,7 +2,7 @@
 import { scaleDecimal } from '../../foods/decimal.ts';
 import { decimalIn, GRAM } from '../rules/portions.ts';
 import { type Cell, isUnknown, type TableRow } from './cells.ts';
-import { type Heading, parseHeading } from './heading.ts';
+import { type Heading, parseHeading } from './headings.ts';
 
 export interface AmountColumn {
   readonly index: number;
@@ -64,7 +64,6 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
 
 export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), UNIT_NAMES);
 
-/** The column that the user chose: its plain numbers are grams. */
 export function chosenAmount(heading: string, index: number): AmountColumn {
   return { index, heading, unit: unitOf(heading) || 'g', unitIndex: undefined, rank: 0 };
 }
@@ -98,17 +97,15 @@ function unitOf(heading: string): string {
   return unit === 'g' ? 'g' : (key.split(' ').find((word) => word in GRAMS_OF) ?? '');
 }
 
-type AmountRow = Pick<TableRow, 'cell'>;
-
 /** The grams in the row, a canonical decimal; null if there is no amount, undefined if its weight is not known. */
-export function gramsIn(row: AmountRow, { index, unit, unitIndex }: AmountColumn): string | null | undefined {
+export function gramsIn(row: TableRow, { index, unit, unitIndex }: AmountColumn): string | null | undefined {
   const text = cellText(row.cell(index));
   if (isUnknown(text) || /^[0.,]+$/.test(text)) return null;
   const rowUnit = unitIndex === undefined ? unit : cellText(row.cell(unitIndex));
   return gramsOf(PLAIN_NUMBER.test(text) ? `${text} ${rowUnit}`.trim() : text);
 }
 
-export const amountIn = (row: AmountRow, { index, unitIndex }: AmountColumn): string =>
+export const amountIn = (row: TableRow, { index, unitIndex }: AmountColumn): string =>
   [index, unitIndex ?? []]
     .flat()
     .map((at) => cellText(row.cell(at)))

@@ -1,7 +1,15 @@
 /** What each column of a table may be, by its heading or by the user's choice. */
 import { shown, UserError } from '../../system/errors.ts';
-import { type Heading, parseHeading, type Unit } from './heading.ts';
-import { FIELDS, type Field, HEADINGS, PORTION_FIELDS, PORTION_HEADINGS } from './headings.ts';
+import {
+  FIELDS,
+  type Field,
+  HEADINGS,
+  type Heading,
+  PORTION_FIELDS,
+  PORTION_HEADINGS,
+  parseHeading,
+  type Unit,
+} from './headings.ts';
 
 export interface ColumnOptions {
   /** The table or view of SQLite files; by default `entries`, or the only one with columns of foods. The sheet of workbooks. */
@@ -20,7 +28,6 @@ export interface ColumnOptions {
 export type ChosenField = Field | 'kJ';
 export const CHOSEN_FIELDS: readonly ChosenField[] = [...FIELDS, 'kJ', 'portion_1', 'portion_1_g'];
 
-/** The headings of a table, where they are (file and line), and what the user says about them. */
 export interface HeadingRow {
   readonly headings: readonly string[];
   readonly where: string;
@@ -53,7 +60,6 @@ for (const { field, unit, names } of HEADINGS) {
   }
 }
 
-/** The names of portions by their letters and digits: which of {@link PORTION_FIELDS} they name, and how exactly. */
 const PORTIONS = new Map(
   PORTION_HEADINGS.flatMap(({ names }, which) =>
     names.map((name, position) => [lettersOf(name), { which, position }] as const),

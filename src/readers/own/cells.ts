@@ -2,10 +2,8 @@
 import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal } from '../../foods/decimal.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { conversion, parseHeading, type Unit } from './heading.ts';
-import { isScaled } from './headings.ts';
+import { conversion, isScaled, parseHeading, type Unit } from './headings.ts';
 
-/** A cell as in its container: text, a number of a workbook or a database, nothing. */
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
 
 export interface TableRow {
@@ -62,7 +60,6 @@ const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 /** Thousands in one convention, decimals in the other. */
 const DOUBTFUL = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** What to do about texts that are not figures, by what people and spreadsheets write. */
 const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
   [/^[+-]?\d+,\d+$/, 'Write a decimal point where commas separate the cells.'],
   [
@@ -222,7 +219,6 @@ export function usualMark(texts: readonly string[]): Mark | undefined {
 
 const LISTED = 10;
 
-/** The faults of the cells, collected so that a user can fix them all at once. */
 export class Faults {
   readonly #where: string;
   readonly #listed: { readonly fault: string; readonly remedy: string }[] = [];

@@ -12,7 +12,6 @@ import { OwnFoods, type OwnSource } from './own-foods.ts';
 
 export interface OwnText extends OwnSource {
   readonly bytes: Bytes;
-  /** The first bytes: the header, and the rows around it. */
   readonly head: Buffer;
 }
 
@@ -29,16 +28,15 @@ export async function* readCsv({ head, bytes, ...text }: OwnText): AsyncGenerato
     mark: dialect.mark,
     isPublic,
   });
-  const rows = new CsvRows(foods, text, dialect);
+  const rows = new CsvRows(foods, text);
   for await (const _ of readRows(bytes, dialect, where, (row) => rows.take(row))) yield foods.take();
   rows.end();
   yield foods.end();
 }
 
-const QUOTE = 34;
 const QUOTE_FAULTS = {
   open: ['a quote opens here and never closes', 'Close it, or double quotes inside a cell.'],
-  inside: ['there is a quote inside a cell', 'Quote the whole cell and double the quotes inside it.'],
+  inside: ['text follows a closing quote', 'Quote the whole cell and double the quotes inside it.'],
 } as const;
 
 /** What a row below the foods begins with, unlike one that is cut off: `* estimated`, `Source: USDA`, `Figures per 100 g`. */
@@ -46,32 +44,28 @@ const NOTE = /^[*†‡©(]|:|\.$|^\S+ \S+ \S+/;
 const MOST_NOTES = 100;
 const FIGURE = /^[+-]?\d+(?:[.,]\d+)?$/;
 
-/** Old programs end a text with this character. */
 const END_OF_FILE = '\x1a';
 
 class CsvRows {
   readonly #foods: OwnFoods;
   readonly #source: OwnSource;
-  readonly #isTsv: boolean;
   /** The cells that a row must have: those of the header up to the last heading. */
   #least = 0;
   /** Rows that are notes if no food follows: their lines, and what is wrong with them otherwise. */
   #notes: (readonly [place: string, fault: string])[] = [];
   #row!: Row;
-  /** The bytes of the current rows, and what is in them: most need no further look. */
+  /** The bytes of the current rows: most are UTF-8 and need no further look. */
   #bytes: Buffer | undefined;
   #isUtf8 = true;
-  #hasQuotes = false;
   readonly #cells = {
     width: 0,
     cell: (index: number): string => this.#row.text(index),
     place: (): string => `line ${this.#row.line}`,
   };
 
-  constructor(foods: OwnFoods, source: OwnSource, dialect: Dialect) {
+  constructor(foods: OwnFoods, source: OwnSource) {
     this.#foods = foods;
     this.#source = source;
-    this.#isTsv = dialect.separator === '\t';
   }
 
   take(row: Row): void {
@@ -87,9 +81,8 @@ class CsvRows {
       report.dropped.add(cut, this.#cells.place);
       return;
     }
-    const broken = row.broken ?? (this.#hasQuoteInside(row) ? 'inside' : undefined);
-    if (broken !== undefined) {
-      const [fault, remedy] = QUOTE_FAULTS[broken];
+    if (row.broken !== undefined) {
+      const [fault, remedy] = QUOTE_FAULTS[row.broken];
       this.#foods.faults.add(`${this.#cells.place()}: ${fault}`, remedy);
     } else if (this.#fits(row)) {
       this.#refuseNotes();
@@ -140,22 +133,10 @@ class CsvRows {
     if (bytes !== this.#bytes) {
       this.#bytes = bytes;
       this.#isUtf8 = isUtf8(bytes);
-      this.#hasQuotes = bytes.includes(QUOTE);
     }
     // The end of the bytes may cut a character.
     if (!this.#isUtf8 && !isUtf8(bytes.subarray(starts[0], ends[count - 1])))
       throw notUtf8(bytes.subarray(starts[0]), line, this.#source.where);
-  }
-
-  #hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {
-    // Programs that separate by tabs quote nothing: `Pizza 14" thin`.
-    if (this.#isTsv || !this.#hasQuotes) return false;
-    for (let cell = 0; cell < count; cell++) {
-      const start = starts[cell] ?? 0;
-      if (bytes[start - 1] === QUOTE) continue;
-      for (let at = start; at < (ends[cell] ?? 0); at++) if (bytes[at] === QUOTE) return true;
-    }
-    return false;
   }
 }
 

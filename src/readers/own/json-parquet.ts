@@ -2,7 +2,7 @@
 import type { FoodRecord } from '../../foods/food.ts';
 import { UserError } from '../../system/errors.ts';
 import { type JsonPlace, type JsonRow, type JsonValue, jsonRows, KEY } from '../tables/json-objects.ts';
-import type { ParquetFile, ParquetValue } from '../tables/parquet.ts';
+import type { ParquetFile } from '../tables/parquet.ts';
 import { isUnitHeading } from './amounts.ts';
 import { candidateOf, countFields } from './candidates.ts';
 import type { Cell } from './cells.ts';
@@ -99,7 +99,7 @@ export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncG
   foods.header(file.columns);
   const used = file.columns.flatMap((_, index) => (foods.reads(index) ? [index] : []));
   const positions = new Map(used.map((index, position) => [index, position]));
-  let row: ParquetValue[] = [];
+  let row: unknown[] = [];
   let number = 0;
   const tableRow = {
     width: file.columns.length,
@@ -116,8 +116,7 @@ export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncG
   yield foods.end();
 }
 
-/** Dates, lists and structures are neither figures nor names: messages about them show JSON. */
-function parquetCell(value: ParquetValue): Cell {
+function parquetCell(value: unknown): Cell {
   if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
     return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
   }

@@ -34,7 +34,6 @@ const HELD_ROWS = 5000;
 
 type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
 
-/** Takes the rows of a table one by one, from the first: titles, header, units, foods. */
 export class OwnFoods {
   readonly faults: Faults;
   readonly #table: OwnTable;
@@ -62,7 +61,6 @@ export class OwnFoods {
     this.#header = new TableHeader(table.options, table.where);
   }
 
-  /** The number of headings, once a row has named them. */
   get width(): number | undefined {
     return this.#header.width;
   }
@@ -75,15 +73,10 @@ export class OwnFoods {
     return this.#columns.get('description')?.index === index;
   }
 
-  header(headings: readonly string[]): void {
-    this.#takeHeader(headings, this.#table.where);
-  }
-
   get isBatch(): boolean {
     return this.#foods.length >= BATCH;
   }
 
-  /** The foods since the last call. */
   take(): FoodRecord[] {
     const foods = this.#foods;
     this.#foods = [];
@@ -96,7 +89,7 @@ export class OwnFoods {
       const texts = Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));
       const header = this.#header.take(texts, `${this.#table.where}, ${row.place()}`);
       if (header === undefined) return;
-      this.#takeHeader(header.headings, header.place);
+      this.header(header.headings, header.place);
     }
     if (this.#held === undefined) {
       this.#food(row);
@@ -112,7 +105,7 @@ export class OwnFoods {
   end(): FoodRecord[] {
     if (this.#plan === undefined) {
       const { headings, place } = this.#header.end();
-      this.#takeHeader(headings, place);
+      this.header(headings, place);
     }
     this.#release();
     this.faults.refuse();
@@ -122,7 +115,7 @@ export class OwnFoods {
     return this.take();
   }
 
-  #takeHeader(headings: readonly string[], place: string): void {
+  header(headings: readonly string[], place = this.#table.where): void {
     const { options, report, title = '' } = this.#table;
     const plan = planColumns(headings, options, place, [...this.#header.titles, title]);
     const { columns, amounts, dates } = plan;

@@ -12,8 +12,16 @@ import {
   placeOf,
   positionOf,
 } from './candidates.ts';
-import { basisOfTitle, conversion, PER_100, type Ratio } from './heading.ts';
-import { FIELDS, type Field, isScaled, PORTION_FIELDS } from './headings.ts';
+import {
+  basisOfTitle,
+  conversion,
+  FIELDS,
+  type Field,
+  isScaled,
+  PER_100,
+  PORTION_FIELDS,
+  type Ratio,
+} from './headings.ts';
 
 /** `figure * times / by`, rounded to that many digits after the point. */
 interface Factor extends Ratio {
@@ -34,17 +42,12 @@ export interface Plan {
   readonly taken: readonly TakenColumn[];
   /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
   readonly amounts: readonly AmountColumn[];
-  /** Whether all columns have the exact names of the contract. */
   readonly isOwnForm: boolean;
   /** Undefined if the table is no diary. */
   readonly dates: Dates | undefined;
 }
 
-/**
- * @param where the place of the header, for errors: file and line
- * @param titles above the headings, and the name of the sheet
- * @throws UserError if a column is missing, two fit equally well, or figures are for an unknown weight
- */
+/** @param where file and line of the header @param titles above it, and the name of the sheet */
 export function planColumns(
   headings: readonly string[],
   options: ColumnOptions,

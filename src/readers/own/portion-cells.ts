@@ -15,10 +15,7 @@ const MOST_GRAMS = 1_000_000;
 const LEAST_GRAMS = 0.0005;
 const REMEDY = 'Leave both cells empty where there is no portion.';
 
-/**
- * Returns what reads the portions of a row; undefined if the table has no columns of portions.
- * @param figure reads a figure of a row, or counts a fault and returns null
- */
+/** Returns what reads the portions of a row. @param figure reads a figure, or counts a fault and returns null */
 export function portionReader(
   planned: ReadonlyMap<Field, PlannedColumn>,
   report: SourceReport,

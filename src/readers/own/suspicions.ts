@@ -1,6 +1,6 @@
 /**
- * Judges the figures of users' tables. Those of a food that are probably wrong are reported, but kept, because they are the
- * user's. If many foods contradict themselves, a column is not what it was read as, which stops the import.
+ * Reports figures of users' tables that are probably wrong, and stops an import in which so many are that a column cannot be
+ * what it was read as.
  *
  * The limits lie between right tables and wrong ones. In right ones, such as SR28, a part of it (brans, cocoa, sweets) or the
  * lists of people, at most 12 % of the energies do not fit, 6 % are impossible, and 2 % of the foods weigh too much. If fat is
@@ -45,7 +45,6 @@ const MISFITS = 0.25;
 const MISFITS_IN_KJ = 0.5;
 const EXPLAINED = 0.8;
 const MOST_IMPOSSIBLE = 0.5;
-/** Foods that are too much for 100 g, and their share. */
 const LEAST_HEAVY = 4;
 const HEAVY = 0.05;
 /** g in 100 g of a liqueur of cream or egg; what is stronger has neither fat nor protein. */
@@ -55,8 +54,6 @@ const MOST_PROTEIN_OF_DRINKS = 10;
 /** What people write below the foods, in the languages of the headings. */
 const SUMMARY =
   /^(?:(?:grand |sub-?)?totals?|sum|averages?|mean|median|summe|gesamt(?:summe)?|insgesamt|durchschnitt|mittelwert|total général|somme|moyenne|suma|promedio|media|totale|somma|soma|média|totaal|gemiddelde|i alt|gennemsnit|summa|genomsnitt|yhteensä|keskiarvo|razem|średnia|celkem|průměr|итого|всего|合计|合計|합계)\s*:?$/iu;
-
-type Suspect = (isSuspect: boolean, what: string) => void;
 
 export class Suspicions {
   readonly #report: SourceReport;
@@ -90,8 +87,8 @@ export class Suspicions {
       // Without all three kinds, fat is unknown.
       fat: hasTotal ? sat : sat + mono + poly,
     };
-    const { kcal, protein, carbohydrate } = figures;
-    const suspect: Suspect = (isSuspect, what) => {
+    const { kcal, protein, carbohydrate, fat } = figures;
+    const suspect = (isSuspect: boolean, what: string): void => {
       if (isSuspect) this.#report.suspicious.add(what);
     };
     const isSummary = food.description.length < 20 && SUMMARY.test(food.description.trim());
@@ -103,19 +100,14 @@ export class Suspicions {
     suspect(sat < 0 || mono < 0 || poly < 0 || parts > MAX_GRAMS, `fat ${IMPOSSIBLE}`);
     const isTooMuch = or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS;
     suspect(isTooMuch, `protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`);
-    this.#checkEnergy(figures, suspect);
-    if (this.#energy !== undefined) this.#judge(figures);
-  }
-
-  #checkEnergy({ kcal, protein, carbohydrate, fat }: Figures, suspect: Suspect): void {
-    if (Number.isNaN(kcal + protein + carbohydrate + fat)) return;
     const [proteins, carbohydrates, fats] = [protein * BILLION, carbohydrate * BILLION, fat * BILLION];
     const macros = { protein: proteins, carbohydrate: carbohydrates, fat: fats };
-    const finding = checkEnergy(kcal * BILLION, Number.NaN, macros);
+    const finding = Number.isNaN(kcal) ? 'unknown' : checkEnergy(kcal * BILLION, Number.NaN, macros);
     if (finding === 'right') this.#inKj--;
     if (finding === 'kJ') this.#inKj++;
     suspect(finding === 'kJ', 'energy that fits the macronutrients as kJ, not as kcal');
     suspect(finding === 'wrong', 'energy and macronutrients contradict each other');
+    if (this.#energy !== undefined) this.#judge(figures);
   }
 
   #judge(figures: Figures): void {

@@ -2,7 +2,7 @@
 import { FOOD_COLUMNS } from '../../foods/food.ts';
 import { UserError } from '../../system/errors.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed } from './candidates.ts';
-import { parseHeading } from './heading.ts';
+import { parseHeading } from './headings.ts';
 
 interface HeaderRow {
   readonly headings: readonly string[];
@@ -10,7 +10,6 @@ interface HeaderRow {
 }
 
 export const HEADER_ROWS = 20;
-/** The most rows below the header that may belong to it: units, codes, a line. */
 const MORE_HEADER_ROWS = 3;
 
 export class TableHeader {
@@ -116,13 +115,9 @@ const isUnit = (text: string): boolean => {
 
 const isFilled = (text: string): boolean => text.trim() !== '';
 
-/** Whether a row names groups of columns, and is not a title in its first cell. */
 const isGroups = (row: readonly string[]): boolean => row.slice(1).some(isFilled);
 
-/**
- * Two rows of headings as one. The cells above may be merged, so that only the first has their text: `Fat` and nothing
- * above `saturated` and `total` are `Fat saturated` and `Fat total`.
- */
+/** Two rows of headings as one: `Fat`, merged above `saturated` and `total`, gives `Fat saturated` and `Fat total`. */
 function joined(above: readonly string[], below: readonly string[]): string[] {
   let group = '';
   return Array.from({ length: Math.max(above.length, below.length) }, (_, i) => {

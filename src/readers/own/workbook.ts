@@ -5,7 +5,7 @@ import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { openWorkbook, UNCALCULATED, type Workbook } from '../tables/workbook.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
-import { basisOfTitle } from './heading.ts';
+import { basisOfTitle } from './headings.ts';
 import { OwnFoods } from './own-foods.ts';
 import { basisRank, compare } from './plan.ts';
 import { HEADER_ROWS } from './table-header.ts';

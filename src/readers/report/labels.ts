@@ -2,7 +2,6 @@ import type { DataSetLabel } from '../../foods/catalog.ts';
 
 type Credit = Pick<DataSetLabel, 'source' | 'licence'>;
 
-/** Lists the addresses of later releases. */
 export const USDA_PAGE = 'https://fdc.nal.usda.gov/download-datasets';
 
 const USDA_CREDIT: Credit = {
@@ -15,7 +14,6 @@ const STANDARD_REFERENCE: Credit = {
   licence: 'public domain',
 };
 
-/** An abbreviated table of the Standard Reference, which does not name its release. */
 export const ABBREVIATED: Omit<DataSetLabel, 'date'> = {
   name: 'USDA SR (release not known), abbreviated',
   ...STANDARD_REFERENCE,

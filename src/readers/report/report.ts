@@ -2,13 +2,17 @@
 import type { DataSetLabel } from '../../foods/catalog.ts';
 import { type Clock, NO_DESCRIPTION, type OnProgress, SourceReport, Stopwatch } from './source-report.ts';
 
+const SUMMED = [
+  ...(['rows', 'kept', 'portions', 'duplicates', 'passedOver', 'dropped'] as const),
+  ...(['leftEmpty', 'repaired', 'bytes'] as const),
+];
+
 export class ImportReport extends Stopwatch {
   readonly sources: SourceReport[] = [];
   readonly #onProgress: OnProgress;
   readonly #clock: Clock;
   readonly #now: () => Date;
 
-  /** @param clock milliseconds that only grow */
   constructor(
     onProgress: OnProgress = () => {},
     clock: Clock = () => performance.now(),
@@ -62,7 +66,6 @@ export class ImportReport extends Stopwatch {
     return [...new Set(this.sources.flatMap(({ notes }) => notes))];
   }
 
-  /** Rows that were dropped because they have no description. */
   get leftOut(): number {
     return this.sources.reduce((sum, { dropped }) => sum + dropped.count(NO_DESCRIPTION), 0);
   }
@@ -79,19 +82,10 @@ export class ImportReport extends Stopwatch {
 
   toJSON(): object {
     const { label, notes, sources, anyDropped, seconds } = this;
-    const sum = (count: (source: SourceReport) => number) =>
-      sources.reduce((all, each) => all + count(each), 0);
-    const totals = {
-      rows: sum(({ rows }) => rows),
-      kept: sum(({ kept }) => kept),
-      portions: sum(({ portions }) => portions),
-      duplicates: sum(({ duplicates }) => duplicates.total),
-      passedOver: sum(({ passedOver }) => passedOver.total),
-      dropped: sum(({ dropped }) => dropped.total),
-      leftEmpty: sum(({ leftEmpty }) => leftEmpty.total),
-      repaired: sum(({ repaired }) => repaired.total),
-      bytes: sum(({ bytes }) => bytes),
-    };
-    return { label, notes, anyDropped, totals, sources, seconds };
+    const totals = SUMMED.map((name) => {
+      const counts = sources.map(({ [name]: count }) => (typeof count === 'number' ? count : count.total));
+      return [name, counts.reduce((sum, count) => sum + count, 0)] as const;
+    });
+    return { label, notes, anyDropped, totals: Object.fromEntries(totals), sources, seconds };
   }
 }

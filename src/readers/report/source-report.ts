@@ -10,7 +10,6 @@ export interface Progress {
   readonly phase: string;
   /** From 0 to 1: of the bytes of this phase; of all tables together if a source has several. */
   readonly share?: number | undefined;
-  /** Rows so far; undefined if the phase has no rows. */
   readonly rows?: number;
 }
 
@@ -50,7 +49,6 @@ export class Stopwatch {
   }
 }
 
-/** What a column of a user's table was read as. */
 export interface TakenColumn {
   readonly field: string;
   readonly column: number;
@@ -105,7 +103,6 @@ export class SourceReport extends Stopwatch {
   /** Where the row is that is being read: `line 7`, `fdc_id 167512`. Called only to report something. */
   place: () => string = () => '';
   kind = '';
-  /** The part of the file that was read, such as an entry of a zip; empty if it is the whole file. */
   part = '';
   label: DataSetLabel | undefined;
   rows = 0;
@@ -116,7 +113,6 @@ export class SourceReport extends Stopwatch {
   /** Bytes of the source as it is stored, compressed or not, that were read. */
   bytes = 0;
   totalBytes: number | undefined;
-  /** The same food with the same figures came before. */
   readonly duplicates = new Tallies(this);
   /** Rows that the source itself marks as not a food or as outdated. */
   readonly passedOver = new Tallies(this);

@@ -1,19 +1,18 @@
 /**
- * From the amounts of a public data set to the seven columns: which energy and fat is used, which figures are impossible.
- * docs/sources.md states the same rules. Amounts are billionths (src/foods/decimal.ts) per 100 g; NaN is "not known".
+ * From the amounts of a public data set to the seven columns, as in docs/sources.md. Amounts are billionths
+ * (src/foods/decimal.ts) per 100 g; NaN is "not known".
  */
 import { BILLION, decimalOfBillionths, divideRounded } from '../../foods/decimal.ts';
 import { asTotalFat, FIGURE_COLUMNS, type FigureColumn, type FoodRecord } from '../../foods/food.ts';
 import type { EnergyRule, SourceReport } from '../report/source-report.ts';
 
-/** The amounts of one food in a source. */
 export interface Amounts {
   /** Energy as stated in kcal, best first. */
   readonly kcal: readonly (readonly [EnergyRule, number])[];
   readonly kilojoules: number;
   readonly carbohydrate: number;
   readonly protein: number;
-  readonly totalFat: number;
+  readonly fat: number;
   readonly saturated: number;
   readonly monounsaturated: number;
   readonly polyunsaturated: number;
@@ -36,13 +35,11 @@ const kcalOfKilojoules = (kilojoules: number): number =>
   divideRounded(kilojoules, (CALORIE * HUNDREDTH) / 1000) * HUNDREDTH;
 
 export interface FigureOptions {
-  /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
   readonly fatFromAcids?: boolean;
 }
 
 type Named = Omit<FoodRecord, FigureColumn>;
 
-/** The food, or undefined if it is dropped (and counted). */
 export function foodOf(
   named: Named,
   amounts: Amounts,
@@ -57,7 +54,7 @@ export function foodOf(
   const isDifference = amounts.carbohydrate < 0 && amounts.carbohydrate >= MIN_DIFFERENCE * BILLION;
   if (isDifference) report.repaired.add('carbohydrate by difference below 0, set to 0');
   const carbohydrate = isDifference ? 0 : grams('carbohydrate', amounts.carbohydrate);
-  const totalFat = grams('total fat', amounts.totalFat);
+  const totalFat = grams('total fat', amounts.fat);
   const saturated = grams('saturated fat', amounts.saturated);
   const monounsaturated = grams('monounsaturated fat', amounts.monounsaturated);
   const polyunsaturated = grams('polyunsaturated fat', amounts.polyunsaturated);
@@ -107,7 +104,6 @@ function energyOf({ kcal, kilojoules }: Amounts, ofMacronutrients: number, repor
 const decimal = (amount: number): string | null =>
   Number.isNaN(amount) ? null : decimalOfBillionths(amount);
 
-/** Amounts of a food, to be compared with its energy. */
 export interface Macronutrients {
   readonly protein: number;
   /** With fibre (as in North America) or without it (as in the European Union). */
@@ -128,10 +124,7 @@ const LEAST_TOLERANCE = 25 * BILLION;
 /** The result of the check. `kJ`: the kcal column contains kJ. `other`: the kJ column is right, the kcal column wrong. */
 export type Finding = 'right' | 'unknown' | 'kJ' | 'other' | 'wrong';
 
-/**
- * Compares the stated energy with 4 kcal/g of protein and carbohydrate, 9 of fat, 7 of alcohol. Volunteers copy labels by hand
- * and make mistakes: kJ in the field of kcal, or a digit too many.
- */
+/** Compares the stated energy with 4 kcal/g of protein and carbohydrate, 9 of fat, 7 of alcohol. */
 export function checkEnergy(kcal: number, kilojoules: number, macros: Macronutrients): Finding {
   const { protein, carbohydrate, fat, fibre = 0, polyols = 0, alcohol = 0 } = macros;
   const certain = 4 * protein + 9 * fat + 7 * (known(alcohol) * GRAMS_PER_VOLUME);

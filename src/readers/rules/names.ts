@@ -52,7 +52,7 @@ export function withBrand(name: string, brand: string): Pick<FoodRecord, 'descri
 export class TextSet {
   readonly #keys = new KeyTable();
 
-  /** Adds a text; whether it is new. */
+  /** @returns whether the texts are new */
   add(...texts: readonly string[]): boolean {
     const size = this.#keys.size;
     const { low, high } = keyOf(...texts);
@@ -60,10 +60,7 @@ export class TextSet {
   }
 }
 
-/**
- * The texts by which two foods are the same: the folded description and the figures of an answer. The kinds of fatty
- * acids are not compared, because an index, which can be a source, has only their sum.
- */
+/** By these texts two foods are the same. Of the fatty acids only the sum: an index, which can be a source, has no more. */
 export function identityOf(food: FoodRecord): string[] {
   const { carbohydrate_g, protein_g, kcal, description } = food;
   return [carbohydrate_g ?? '', protein_g ?? '', fatOf(food), kcal ?? '', fold(description)];

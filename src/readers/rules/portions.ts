@@ -1,7 +1,6 @@
 /**
- * What counts as a portion: how it is written, what it may weigh, how many a food has; and the serving of a product, which its
- * label states in words and in grams: `2 cookies (30 g)`. docs/sources.md states the same rules. Weights are billionths of a
- * gram (src/foods/decimal.ts); NaN is "not known".
+ * The rules of portions and servings, as in docs/sources.md. Weights are billionths of a gram (src/foods/decimal.ts); NaN is
+ * "not known".
  */
 import {
   BILLION,
@@ -80,22 +79,12 @@ const GRAMS_FIRST = new RegExp(`^${GRAMS}\\s*[,;]\\s*(?=\\S)`, 'iu');
 const UNUSUAL =
   /[^\x21-\x7e ]|^[\s,;]|[\s,;]$|\s[\s,;)]|[,;]\s?[,;(]|\(\s|^\d*\.\d|NLEA|NFS|yields?$|^\d[\d.,/]* ?g/i;
 
-const FRACTIONS: Readonly<Record<string, string>> = {
-  '.083': '1/12',
-  '.125': '1/8',
-  '.167': '1/6',
-  '.2': '1/5',
-  '.25': '1/4',
-  '.33': '1/3',
-  '.333': '1/3',
-  '.5': '1/2',
-  '.50': '1/2',
-  '.66': '2/3',
-  '.666': '2/3',
-  '.667': '2/3',
-  '.67': '2/3',
-  '.75': '3/4',
-};
+const FRACTIONS: ReadonlyMap<string, string> = new Map(
+  '1/12 .083|1/8 .125|1/6 .167|1/5 .2|1/4 .25|1/3 .33 .333|1/2 .5 .50|2/3 .66 .666 .667 .67|3/4 .75'
+    .split('|')
+    .map((each) => each.split(' '))
+    .flatMap(([fraction = '', ...decimals]) => decimals.map((decimal) => [decimal, fraction] as const)),
+);
 
 /** Without superfluous spaces and commas, and the terms of the laboratory (NLEA: of a label; NFS: not further specified). */
 export function portionText(source: string): string {
@@ -111,7 +100,7 @@ export function portionText(source: string): string {
     .replace(/\( | (?=[),;])/g, (found) => found.trim())
     .replace(/^[\s,;]+|[\s,;]+$/g, '')
     .replace(GRAMS_FIRST, '')
-    .replace(/^0?(\.\d+)(?= )/, (_, fraction: string) => FRACTIONS[fraction] ?? `0${fraction}`)
+    .replace(/^0?(\.\d+)(?= )/, (_, fraction: string) => FRACTIONS.get(fraction) ?? `0${fraction}`)
     .replace(/^(\d+)\.0+(?= )/, '$1');
 }
 

@@ -1,35 +1,36 @@
 /**
- * The dumps of Open Food Facts. JSONL has a product a line, with its figures under `nutriments`, or since late 2025 under
- * `nutrition.aggregated_set`; Parquet has the same products, with lists of structures instead of objects.
+ * The dumps of Open Food Facts. JSONL has figures under `nutriments`, or since late 2025 under `nutrition.aggregated_set`;
+ * Parquet has lists of structures instead of objects.
  */
 import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../foods/decimal.ts';
 import type { FoodRecord } from '../../foods/food.ts';
 import { shown } from '../../system/errors.ts';
-import { type ParquetFile, type ParquetValue, shortestFloat } from '../tables/parquet.ts';
+import { type ParquetFile, shortestFloat } from '../tables/parquet.ts';
 import { TABS } from '../tables/row-splitter.ts';
 import { readRows } from '../tables/table.ts';
-import { batchesOf, type Input } from './food-table.ts';
+import type { Input } from './food-table.ts';
 import { PRODUCT_FIGURES, PRODUCT_TEXTS, type Product, ProductRules } from './open-food-facts.ts';
 
 type Json = { readonly [key: string]: unknown };
 
 /** The foods of the JSONL dump, in batches. @throws UserError if a line has no end */
-export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodRecord[]> {
-  const { bytes, where, report, options } = input;
+export function readOpenFoodFactsJson({
+  bytes,
+  where,
+  report,
+  options,
+}: Input): AsyncGenerator<FoodRecord[]> {
   const rules = new ProductRules(report, options);
-  const foods: FoodRecord[] = [];
   // JSON escapes tabs, so that a row separated by tabs is a whole line.
-  const steps = readRows(bytes, TABS, where, (row) => {
+  return readRows(bytes, TABS, where, (row) => {
     report.rows++;
     const object = parsed(row.bytes.toString('utf8', row.starts[0], row.ends[row.count - 1]));
     if (object === undefined)
-      return report.dropped.add('not a JSON object: damaged or cut off', () => `line ${row.line}`);
+      return void report.dropped.add('not a JSON object: damaged or cut off', () => `line ${row.line}`);
     const product = productIn(object);
     report.place = () => `line ${row.line}, code ${shown(product.text('code'))}`;
-    const food = rules.food(product);
-    if (food !== undefined) foods.push(food);
+    return rules.food(product);
   });
-  yield* batchesOf(steps, foods);
 }
 
 function parsed(line: string): Json | undefined {
@@ -112,8 +113,8 @@ export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGener
   }
 }
 
-type Columns = Readonly<Partial<Record<(typeof COLUMNS)[number], ParquetValue>>>;
-type Structure = Readonly<Record<string, ParquetValue>>;
+type Columns = Readonly<Partial<Record<(typeof COLUMNS)[number], unknown>>>;
+type Structure = Readonly<Record<string, unknown>>;
 
 /** The product as a line of the JSONL dump has it. */
 function productOf(columns: Columns): Product {
@@ -133,7 +134,7 @@ function productOf(columns: Columns): Product {
   });
 }
 
-const listOf = (value: ParquetValue): readonly Structure[] =>
+const listOf = (value: unknown): readonly Structure[] =>
   Array.isArray(value)
     ? value.filter((each): each is Structure => typeof each === 'object' && each !== null)
     : [];

@@ -1,13 +1,19 @@
-/**
- * The foods of a FoodData Central archive, in some eighty bytes a food and eight for each of its nutrients, however many
- * rows the archive has. Names are not kept but read again at the end.
- */
+/** The foods of a FoodData Central archive, in some eighty bytes a food and eight for each of its nutrients, without names. */
 import { KeyTable, keyOf } from '../../text/key-table.ts';
+import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';
+import type { FigureOptions } from '../rules/figures.ts';
 import { barcodeOf } from '../rules/names.ts';
-import type { Row } from '../tables/row-splitter.ts';
-import type { Header } from '../tables/table.ts';
-import { scanEntry, type UsdaSource } from './food-table.ts';
+import { COMMAS, type Row } from '../tables/row-splitter.ts';
+import { type Header, scanTable, type TableReader } from '../tables/table.ts';
+
+/** The archive of a FoodData Central download. */
+export interface UsdaSource {
+  readonly archive: Archive;
+  readonly report: SourceReport;
+  /** With today as YYYY-MM-DD: a product to be discontinued later is kept. */
+  readonly options: FigureOptions & { readonly today: string };
+}
 
 /** Rows of `food.csv` that are foods; all other kinds are records of the laboratory. */
 export const FOOD_TYPES = ['foundation_food', 'sr_legacy_food', 'survey_fndds_food', 'branded_food'] as const;
@@ -32,7 +38,7 @@ export class UsdaFoods {
   /** Of products; owners and brands are few texts. */
   brands: string[] = [];
   /** By nutrient and food. */
-  readonly #amounts: (Float64Array | undefined)[] = [];
+  readonly #amounts: Record<string, Float64Array> = {};
   readonly #products = new KeyTable();
   /** By food: the number of its product plus 1, or 0. These four are empty without a table of products. */
   #product = new Int32Array();
@@ -58,13 +64,13 @@ export class UsdaFoods {
   }
 
   /** Keeps the first amount of a nutrient. */
-  setAmount(food: number, nutrient: number, amount: number): void {
+  setAmount(food: number, nutrient: string, amount: number): void {
     this.#amounts[nutrient] ??= new Float64Array(this.size).fill(Number.NaN);
     const amounts = this.#amounts[nutrient];
     if (Number.isNaN(amounts[food])) amounts[food] = amount;
   }
 
-  amount(food: number, nutrient: number): number {
+  amount(food: number, nutrient: string): number {
     return this.#amounts[nutrient]?.[food] ?? Number.NaN;
   }
 
@@ -126,7 +132,7 @@ export class UsdaFoods {
   }
 
   #hasAmounts(food: number): boolean {
-    return this.#amounts.some((amounts) => amounts !== undefined && !Number.isNaN(amounts[food]));
+    return Object.values(this.#amounts).some((amounts) => !Number.isNaN(amounts[food]));
   }
 }
 
@@ -138,6 +144,16 @@ export function interned(): (text: string) => string {
     if (known === undefined) texts.set(text, text);
     return known ?? text;
   };
+}
+
+/** Reads a table of the archive whose rows only have side effects. */
+export function scanEntry(
+  { archive, report }: UsdaSource,
+  table: string,
+  reader: TableReader,
+): Promise<void> {
+  report.phase(table);
+  return scanTable(archive.read(table), COMMAS, `${archive.where}, ${table}`, reader);
 }
 
 export const NOT_AN_ID = 'fdc_id is not a whole number';
@@ -164,11 +180,12 @@ export function scanFoods(
       source.report.place = () => `${table}, line ${row.line}`;
       const found = row.id(idAt);
       const fault = broken ?? (found < 0 ? NOT_AN_ID : undefined);
-      if (fault !== undefined) return faults.add(`${what}: ${fault}`);
+      if (fault !== undefined) return void faults.add(`${what}: ${fault}`);
       // Most archives have the rows of a food together.
       if (found !== id) food = foods.find(found);
       id = found;
       if (food >= 0) read(row, food);
+      return undefined;
     };
   });
 }

@@ -8,8 +8,7 @@ import { rawName } from '../rules/names.ts';
 import { type Portions, servedGrams, servingWords } from '../rules/portions.ts';
 import type { Row } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
-import { scanEntry, type UsdaSource } from './food-table.ts';
-import { interned, scanFoods, type UsdaFoods } from './usda-foods.ts';
+import { interned, scanEntry, scanFoods, type UsdaFoods, type UsdaSource } from './usda-foods.ts';
 
 export const PORTION_TABLE = 'food_portion.csv';
 export const UNIT_TABLE = 'measure_unit.csv';
@@ -74,7 +73,7 @@ export class UsdaPortions {
         else if (weight === undefined) portionsLeftOut.add('portion whose weight is not a number');
         else if (text !== '') {
           const portions = this.#portions.get(food) ?? [];
-          portions.push({ order: Math.max(0, row.integer(at.seq_num)), text, weight });
+          portions.push({ order: row.integer(at.seq_num), text, weight });
           this.#portions.set(food, portions);
         }
       };

@@ -2,6 +2,7 @@
  * Reads a USDA FoodData Central download (CSV, zip or folder): the foods of `food.csv` with the amounts of
  * `food_nutrient.csv`, joined in memory that depends on the number of foods, not on that of rows.
  */
+import { canonicalDecimal } from '../../foods/decimal.ts';
 import type { FoodRecord } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import type { Archive } from '../bytes/archive.ts';
@@ -11,9 +12,16 @@ import { cleanName, rawName, withBrand } from '../rules/names.ts';
 import { Portions } from '../rules/portions.ts';
 import { COMMAS, type Row } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
-import { readFoods, scanEntry, type UsdaSource } from './food-table.ts';
-import { FOOD_TYPES, type FoodType, NOT_AN_ID, scanFoods, UsdaFoods } from './usda-foods.ts';
-import { NUTRIENT, readNutrients } from './usda-nutrients.ts';
+import { readFoods } from './food-table.ts';
+import {
+  FOOD_TYPES,
+  type FoodType,
+  NOT_AN_ID,
+  scanEntry,
+  scanFoods,
+  UsdaFoods,
+  type UsdaSource,
+} from './usda-foods.ts';
 import { PORTION_TABLE, UNIT_TABLE, UsdaPortions } from './usda-portions.ts';
 
 /** The table that makes an archive one of FoodData Central. */
@@ -121,6 +129,71 @@ async function readBranded(source: UsdaSource, foods: UsdaFoods, servings: UsdaP
   });
 }
 
+const NUTRIENTS = {
+  energy: { id: 1008, number: 208, unit: 'KCAL' },
+  energySpecific: { id: 2048, number: 958, unit: 'KCAL' },
+  energyGeneral: { id: 2047, number: 957, unit: 'KCAL' },
+  kilojoules: { id: 1062, number: 268, unit: 'KJ' },
+  protein: { id: 1003, number: 203, unit: 'G' },
+  carbohydrate: { id: 1005, number: 205, unit: 'G' },
+  carbohydrateBySummation: { id: 1050, number: 205.2, unit: 'G' },
+  fat: { id: 1004, number: 204, unit: 'G' },
+  fatNlea: { id: 1085, number: 298, unit: 'G' },
+  saturated: { id: 1258, number: 606, unit: 'G' },
+  monounsaturated: { id: 1292, number: 645, unit: 'G' },
+  polyunsaturated: { id: 1293, number: 646, unit: 'G' },
+} as const;
+type Nutrient = keyof typeof NUTRIENTS;
+const NAMES = Object.keys(NUTRIENTS) as Nutrient[];
+
+/**
+ * Reads `nutrient.csv`, by which the survey download has nutrient numbers (208) where the others have ids (1008). An old
+ * archive without it has the usual ids.
+ * @returns what finds the nutrient of a cell, undefined if it is not read; foods of surveys usually have numbers
+ */
+async function readNutrients(
+  source: UsdaSource,
+): Promise<(row: Row, cell: number, isSurvey: boolean) => Nutrient | undefined> {
+  const { notes } = source.report;
+  const byId = new Map<number, Nutrient | ''>();
+  const byNumber = new Map<number, Nutrient | ''>();
+  // Empty for a nutrient that is not read, so that it is not mistaken for another.
+  const add = (nutrient: Nutrient | '', id: number, number: number): void => {
+    if (!byId.has(id)) byId.set(id, nutrient);
+    if (!byNumber.has(number)) byNumber.set(number, nutrient);
+  };
+  if (!source.archive.has('nutrient.csv')) {
+    for (const name of NAMES) add(name, NUTRIENTS[name].id, NUTRIENTS[name].number);
+    notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
+  } else
+    await scanEntry(source, 'nutrient.csv', (header) => {
+      const at = header.columns(['id'], ['unit_name', 'nutrient_nbr']);
+      return (row, fault) => {
+        if (fault !== undefined) return;
+        const id = numberOf(row.text(at.id));
+        const number = numberOf(row.text(at.nutrient_nbr));
+        const unit = row.text(at.unit_name).trim().toUpperCase();
+        const nutrient =
+          NAMES.find((name) => NUTRIENTS[name].number === number) ??
+          NAMES.find((name) => NUTRIENTS[name].id === id);
+        const expected = nutrient && NUTRIENTS[nutrient].unit;
+        const isWrong = expected !== undefined && at.unit_name >= 0 && unit !== expected;
+        add((!isWrong && nutrient) || '', id, number);
+        if (isWrong) notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
+      };
+    });
+  return (row, cell, isSurvey) => {
+    const whole = row.integer(cell);
+    const key = whole < 0 ? numberOf(row.text(cell)) : whole;
+    if (Number.isNaN(key)) return undefined;
+    const [first, second] = isSurvey ? [byNumber, byId] : [byId, byNumber];
+    return (first.get(key) ?? second.get(key)) || undefined;
+  };
+}
+
+/** An id or a number of a nutrient, which programs also write as `208.0`; NaN for anything else. */
+const numberOf = (text: string): number => Number(canonicalDecimal(text.trim()) ?? Number.NaN);
+
 async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> {
   const { leftEmpty } = source.report;
   const nutrientOf = await readNutrients(source);
@@ -128,7 +201,7 @@ async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> 
     const at = header.columns(['nutrient_id', 'amount']);
     return (row, food) => {
       const nutrient = nutrientOf(row, at.nutrient_id, foods.types[food] === 'survey_fndds_food');
-      if (nutrient < 0) return;
+      if (nutrient === undefined) return;
       const amount = row.figure(at.amount);
       if (amount === undefined)
         leftEmpty.add(
@@ -140,7 +213,6 @@ async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> 
   });
 }
 
-/** The food of a row, or -1 if it is not kept, which is counted. */
 function currentFood(
   { report: { dropped, passedOver } }: UsdaSource,
   foods: UsdaFoods,
@@ -160,29 +232,28 @@ function currentFood(
   return -1;
 }
 
-function amountsOf(get: (nutrient: number) => number, report: SourceReport): Amounts {
-  const byDifference = get(NUTRIENT.carbohydrate);
-  const bySummation = get(NUTRIENT.carbohydrateBySummation);
+function amountsOf(get: (nutrient: Nutrient) => number, report: SourceReport): Amounts {
+  const byDifference = get('carbohydrate');
+  const bySummation = get('carbohydrateBySummation');
   const isSum = Number.isNaN(byDifference) && !Number.isNaN(bySummation);
   if (isSum) report.repaired.add('carbohydrate by summation, because that by difference is missing');
-  const fat = get(NUTRIENT.fat);
+  const fat = get('fat');
   return {
     kcal: [
-      ['1008', get(NUTRIENT.energy)],
-      ['2048', get(NUTRIENT.energySpecific)],
-      ['2047', get(NUTRIENT.energyGeneral)],
+      ['1008', get('energy')],
+      ['2048', get('energySpecific')],
+      ['2047', get('energyGeneral')],
     ],
-    kilojoules: get(NUTRIENT.kilojoules),
-    protein: get(NUTRIENT.protein),
+    kilojoules: get('kilojoules'),
+    protein: get('protein'),
     carbohydrate: isSum ? bySummation : byDifference,
-    totalFat: Number.isNaN(fat) ? get(NUTRIENT.fatNlea) : fat,
-    saturated: get(NUTRIENT.saturated),
-    monounsaturated: get(NUTRIENT.monounsaturated),
-    polyunsaturated: get(NUTRIENT.polyunsaturated),
+    fat: Number.isNaN(fat) ? get('fatNlea') : fat,
+    saturated: get('saturated'),
+    monounsaturated: get('monounsaturated'),
+    polyunsaturated: get('polyunsaturated'),
   };
 }
 
-/** The columns of `food.csv`. */
 const columnsOf = (header: Header) => header.columns(['fdc_id', 'data_type', 'description']);
 
 const foodType = (text: string): FoodType | undefined => FOOD_TYPES.find((type) => type === text);

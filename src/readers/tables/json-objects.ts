@@ -1,7 +1,4 @@
-/**
- * Finds the rows of a JSON text and splits it into them: those of an array, of the only array in an object, of an object
- * with a name for each, or consecutive ones (JSON lines). Only one object is in memory at a time, however deep the text nests.
- */
+/** Splits a JSON text into objects. Only one of them is in memory at a time, however deep the text nests. */
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../system/errors.ts';
 import { printable } from '../../text/printable.ts';
@@ -11,10 +8,7 @@ import type { Bytes } from '../bytes/streams.ts';
 export interface JsonPlace {
   /** The brackets around them: 0 in JSON lines, 1 in `[{…}]`, 2 in `{"foods": [{…}]}`. */
   readonly level: number;
-  /**
-   * The number of the array among those of its level, counted from 1: 2 for the foods of `{"units": [], "foods": [{…}]}`.
-   * 0 at the levels 0 and 1.
-   */
+  /** Counts the arrays of its level: 2 for the foods of `{"units": [], "foods": [{…}]}`; 0 at the levels 0 and 1. */
   readonly array: number;
   /** Whether an object encloses them, with a key for each. */
   readonly isKeyed?: boolean;
@@ -29,9 +23,8 @@ const MAX_ARRAYS = 20;
 const TOKENS = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)(?:"(\s*:)?|(\\?$))|[{}[\]]|[^\s"{}[\],:\xef\xbb\xbf]+/g;
 
 /**
- * What the beginning of a JSON text shows of its structure: whether an array comes first, the names in the first object, and
- * where arrays of objects are: the first one, those in its objects, or those in the first object.
- * @param most arrays of objects that are looked at
+ * What the beginning of a JSON text shows: whether an array comes first, the names in the first object, and the arrays of
+ * objects, at most so many: the first one, those in its objects, or those in the first object.
  */
 export function jsonOutline(json: string, most = MAX_ARRAYS) {
   const keys = new Set<string>();
@@ -72,9 +65,7 @@ export type JsonValue = string | boolean | null;
 export interface JsonRow {
   /** By name; one within another object by both names, with a line break between them; its key by {@link KEY}. */
   readonly values: ReadonlyMap<string, JsonValue>;
-  /** Counted from 1. */
   readonly row: number;
-  /** The line on which it begins, counted from 1. */
   readonly line: number;
 }
 
@@ -99,13 +90,12 @@ const linesIn = (text: string): number => text.split('\n').length - 1;
 class JsonSplitter {
   readonly #place: JsonPlace;
   readonly #where: string;
-  /** What is not split yet, with a character for each byte, and its first line. */
+  /** What is not split yet, with a character for each byte. */
   #text = '';
   #line = 1;
   #row = 0;
   /** The length up to which a row has been searched for its end. */
   #searched = 0;
-  /** The brackets around the next row. */
   readonly #open: string[] = [];
   #arrays = 0;
   /** The last text beside the rows, which is the key of the next one. */
@@ -145,8 +135,10 @@ class JsonSplitter {
       } else {
         this.#line += linesIn(text.slice(used, index));
         used = index;
+        if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
         if (token === '{' && this.#isAmongRows()) {
-          this.#begin();
+          if (this.#place.level >= 2 && this.#arrays !== this.#place.array)
+            throw this.#fault('a second array of objects begins. Save the one with the foods as a file');
           depth = 1;
           continue;
         }
@@ -171,7 +163,6 @@ class JsonSplitter {
   #outside(token: string): void {
     const { level, array, isKeyed } = this.#place;
     const depth = this.#open.length;
-    if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
     const isOwn = level < 2 || array === this.#arrays;
     if (isOwn && !isKeyed && this.#isAmongRows() && token !== ']') throw this.#fault(NO_OBJECT);
     if (token.startsWith('"')) this.#key = token;
@@ -190,13 +181,6 @@ class JsonSplitter {
     const { level, array } = this.#place;
     if (this.#open.length !== level) return false;
     return level < 2 || (this.#open.at(-1) === '[' && this.#arrays >= array);
-  }
-
-  /** Begins a row. @throws UserError if another array has had rows */
-  #begin(): void {
-    if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
-    if (this.#place.level >= 2 && this.#arrays !== this.#place.array)
-      throw this.#fault('a second array of objects begins. Save the one with the foods as a file');
   }
 
   #fault(what: string): UserError {

@@ -25,19 +25,13 @@ const MAX_PAGE = 256 * 1024 * 1024;
 /** Values of lists in a row, on average. */
 const MAX_LIST = 1000;
 
-/** A value as in the file: lists and structures stay as they are. */
-export type ParquetValue = unknown;
-
 export interface ParquetFile {
   readonly columns: readonly string[];
-  /**
-   * The values of these columns, group by group.
-   * @param reads whether the values of this path are read, if a column contains structures
-   */
+  /** The values of these columns, group by group. @param reads whether this path within a structure is read */
   groups(
     columns: readonly string[],
     reads?: (path: readonly string[]) => boolean,
-  ): AsyncIterable<ParquetValue[][]>;
+  ): AsyncIterable<unknown[][]>;
 }
 
 export async function openParquet(
@@ -84,10 +78,7 @@ async function partsOf(source: string | Buffer, onBytes: (count: number) => void
   return { byteLength, slice };
 }
 
-/**
- * The description of a file with this group and these columns alone: the library looks through all at each call.
- * @throws Error if the parts of the group are not those of the columns, one for each: the library would lose their errors
- */
+/** The description of a file with this group and these columns alone: the library looks through all at each call. */
 function partOf(
   metadata: FileMetaData,
   group: RowGroup,
@@ -101,6 +92,7 @@ function partOf(
   const sorted = (paths: readonly (readonly string[])[]): string =>
     JSON.stringify(paths.map((path) => JSON.stringify(path)).toSorted());
   const found = columns.map(({ meta_data }) => meta_data?.path_in_schema ?? []);
+  // The library would lose their errors.
   if (sorted(found) !== sorted(leavesOf(parquetSchema(part))))
     throw new Error('its parts are not those of its columns');
   return part;
@@ -110,8 +102,8 @@ async function rowsOf(
   file: AsyncBuffer,
   columns: readonly string[],
   metadata: FileMetaData,
-): Promise<ParquetValue[][]> {
-  let rows: ParquetValue[][] = [];
+): Promise<unknown[][]> {
+  let rows: unknown[][] = [];
   await parquetRead({
     file,
     metadata,
@@ -168,7 +160,6 @@ async function checkChunk(
   }
 }
 
-/** The elements of a schema, as the file lists them, without those of other paths. */
 function elementsOf(tree: SchemaTree, wanted: (path: readonly string[]) => boolean): SchemaElement[] {
   if (tree.children.length === 0) return wanted(tree.path) ? [tree.element] : [];
   const children = tree.children.map((child) => elementsOf(child, wanted)).filter(({ length }) => length > 0);
@@ -205,9 +196,7 @@ async function compressors(): Promise<Compressors> {
   };
 }
 
-function converterOf(
-  element: SchemaElement | undefined,
-): ((value: ParquetValue) => ParquetValue) | undefined {
+function converterOf(element: SchemaElement | undefined): ((value: unknown) => unknown) | undefined {
   const { type, converted_type, scale = 0 } = element ?? {};
   // The library multiplies decimals as binary numbers.
   if (converted_type === 'DECIMAL')
@@ -216,7 +205,7 @@ function converterOf(
 }
 
 /** A number of four bytes with just the digits that distinguish it from others: 0.1 and not 0.10000000149011612. */
-export function shortestFloat(value: ParquetValue): ParquetValue {
+export function shortestFloat(value: unknown): unknown {
   if (typeof value !== 'number' || !Number.isFinite(value)) return value;
   for (const digits of [6, 7, 8]) {
     const short = Number(value.toPrecision(digits));

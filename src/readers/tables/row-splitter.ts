@@ -1,8 +1,4 @@
-/**
- * Splits tables of gigabytes into rows: cells separated by commas or another character, with quotes (RFC 4180) or without. A
- * general parser makes a string of every cell, which takes most of its time.
- */
-
+/** Splits tables of gigabytes into rows: a general parser makes a string of every cell, which takes most of its time. */
 import { isUtf8 } from 'node:buffer';
 import { billionthsOf, canonicalDecimal, decimalOfExponent } from '../../foods/decimal.ts';
 import { UserError } from '../../system/errors.ts';
@@ -16,7 +12,7 @@ const POINT = 46;
 const ZERO = 48;
 const NINE = 57;
 
-/** The current row; valid until the next one. */
+/** Valid until the next one. */
 export class Row {
   bytes: Buffer = Buffer.alloc(0);
   /** The line on which it begins, counted from 1. */
@@ -124,7 +120,6 @@ const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 
-/** Takes chunks of bytes and calls back for each row. Skips blank lines. */
 export class RowSplitter {
   readonly #separator: number;
   readonly #quotes: boolean;
@@ -175,8 +170,8 @@ export class RowSplitter {
   }
 
   /**
-   * Calls back for each complete row; returns the position after the last one. Longer than a screen, because each byte of
-   * gigabytes passes here: the state of a row stays in local variables.
+   * Calls back for each complete row that is not blank; returns the position after the last one. Longer than a screen: each
+   * byte of gigabytes passes here, so the state of a row stays in local variables.
    */
   #scan(bytes: Buffer, from: number, last: boolean): number {
     const row = this.#row;

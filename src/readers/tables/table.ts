@@ -14,7 +14,6 @@ export class Header {
     this.#where = where;
   }
 
-  /** The position of a column; -1 if there is none. */
   find(column: string): number {
     return this.#names.indexOf(column);
   }
@@ -38,8 +37,10 @@ export class Header {
   }
 }
 
-/** Takes the header, and returns what takes the rows below, each with the fault of its cells, if it has one. */
-export type TableReader = (header: Header) => (row: Row, fault: string | undefined) => void;
+/** Takes the header, and returns what makes an item, or nothing, of a row below and the fault of its cells. */
+export type TableReader<Item = never> = (
+  header: Header,
+) => (row: Row, fault: string | undefined) => Item | undefined;
 
 export function faultOf(row: Row, width: number): string | undefined {
   if (row.broken !== undefined) return 'a quote is not closed, or closed in the middle of a cell';
@@ -55,41 +56,47 @@ export function requireWidth({ count, line }: Row, where: string): void {
   );
 }
 
-/** Calls a function for each row. Yields after each chunk of bytes, so that the caller can use the results so far. */
-export async function* readRows(
+/** What a function makes of the rows, after each chunk of bytes. */
+export async function* readRows<Item>(
   bytes: Bytes,
   dialect: Dialect,
   where: string,
-  take: (row: Row) => void,
-): AsyncGenerator<void> {
-  const splitter = new RowSplitter(dialect, where, take);
+  take: (row: Row) => Item | undefined,
+): AsyncGenerator<Item[]> {
+  let items: Item[] = [];
+  const splitter = new RowSplitter(dialect, where, (row) => {
+    const item = take(row);
+    if (item !== undefined) items.push(item);
+  });
   for await (const chunk of bytes) {
     splitter.push(chunk);
-    yield;
+    yield items;
+    items = [];
   }
   splitter.end();
-  yield;
+  yield items;
 }
 
-/** Calls the reader for each row below the header, and yields as {@link readRows} does. */
-export async function* readTable(
+/** The same for the rows below the header. */
+export async function* readTable<Item>(
   bytes: Bytes,
   dialect: Dialect,
   where: string,
-  reader: TableReader,
-): AsyncGenerator<void> {
+  reader: TableReader<Item>,
+): AsyncGenerator<Item[]> {
   let width = 0;
-  let read: ReturnType<TableReader> | undefined;
+  let read: ReturnType<TableReader<Item>> | undefined;
   yield* readRows(bytes, dialect, where, (row) => {
     if (read !== undefined) return read(row, faultOf(row, width));
     requireWidth(row, where);
     width = row.count;
     const names = Array.from({ length: width }, (_, cell) => row.text(cell));
     read = reader(new Header(names, where));
+    return undefined;
   });
   if (read === undefined) throw new UserError(`${where} is empty. Download or unpack it again.`);
 }
 
-export async function scanTable(...table: Parameters<typeof readTable>): Promise<void> {
+export async function scanTable(...table: Parameters<typeof readTable<never>>): Promise<void> {
   for await (const _ of readTable(...table));
 }

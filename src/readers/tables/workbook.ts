@@ -1,6 +1,4 @@
-/**
- * Reads the sheets of an Excel workbook (.xlsx; ECMA-376, part 1, chapter 18): the cells as they are stored, row by row.
- */
+/** Reads the sheets of an Excel workbook (.xlsx; ECMA-376, part 1, chapter 18): the cells as they are stored, row by row. */
 import { posix } from 'node:path';
 import { shown, UserError } from '../../system/errors.ts';
 import type { Archive } from '../bytes/archive.ts';
@@ -33,13 +31,13 @@ export interface Workbook {
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const [book = 'xl/workbook.xml'] = (await partsOf(archive, ''))('officeDocument').values();
   const partsOfType = await partsOf(archive, book);
-  const { sheets, visible, is1904 } = await sheetsOf(archive, book, partsOfType('worksheet'));
+  const { sheets, visible } = await sheetsOf(archive, book, partsOfType('worksheet'));
   if (sheets.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
   const partOf = (type: string) => [...partsOfType(type).values()].find((path) => archive.has(path));
   const strings = partOf('sharedStrings');
   const shared = strings === undefined ? [] : await textsOf(archive, strings);
   const styles = partOf('styles');
-  const dates = new Dates(is1904);
+  const dates = new Dates();
   if (styles !== undefined) await readPart(archive, styles, dates);
   const rows = async function* (sheet: string) {
     const where = `${archive.where}, sheet ${shown(sheet)}`;
@@ -70,18 +68,16 @@ async function partsOf(
     new Map(found.filter(({ type }) => type.endsWith(`/${wanted}`)).map(({ id, part }) => [id, part]));
 }
 
-/** The path of each sheet by its name, and whether dates count from 1904. */
+/** The path of each sheet by its name, and the number of those that are visible, which are first. */
 async function sheetsOf(
   archive: Archive,
   book: string,
   worksheets: ReadonlyMap<string, string>,
-): Promise<{ sheets: ReadonlyMap<string, string>; visible: number; is1904: boolean }> {
+): Promise<{ sheets: ReadonlyMap<string, string>; visible: number }> {
   const visible = new Map<string, string>();
   const hidden = new Map<string, string>();
-  let is1904 = false;
   await readPart(archive, book, {
     open: (tag, attributes) => {
-      if (tag === 'workbookPr') is1904 ||= /^(?:1|true)$/.test(attributes.date1904 ?? '');
       if (tag !== 'sheet') return;
       const [, id = ''] = Object.entries(attributes).find(([name]) => /(^|:)id$/.test(name)) ?? [];
       const path = worksheets.get(id);
@@ -93,7 +89,7 @@ async function sheetsOf(
         throw new UserError(`${archive.where}: the workbook has more than ${MAX_SHEETS} sheets.`);
     },
   });
-  return { sheets: new Map([...visible, ...hidden]), visible: visible.size, is1904 };
+  return { sheets: new Map([...visible, ...hidden]), visible: visible.size };
 }
 
 async function textsOf(archive: Archive, path: string): Promise<string[]> {
@@ -124,10 +120,7 @@ async function readPart(archive: Archive, path: string, handler: XmlHandler): Pr
   for await (const _ of readXml(archive.read(path), `${archive.where}, ${path}`, handler));
 }
 
-/**
- * What a text adds to a cell or a shared text, with or without formats: nothing if it says how the cell is pronounced.
- * @param length of the cell so far
- */
+/** What a text adds to a cell or a shared text of this length: nothing if it says how the cell is pronounced. */
 function textOfCell(text: string, path: readonly string[], length: number, where: string): string {
   const tag = path.at(-1);
   if ((tag !== 't' && tag !== 'v') || path.includes('rPh')) return '';
@@ -220,78 +213,56 @@ class SheetReader implements XmlHandler {
 const unescaped = (text: string): string =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** The column of a reference such as `B2`, from 0. */
 function columnOf(reference: string): number | undefined {
   const [letters] = /^[A-Z]{1,3}(?=\d)/.exec(reference) ?? [];
   if (letters === undefined) return undefined;
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-type Kind = 'date' | 'percentage';
-
-/** The built-in formats, also those of East Asian languages. */
-const BUILT_IN: readonly (readonly [from: number, to: number, Kind])[] = [
-  [9, 10, 'percentage'],
-  [14, 22, 'date'],
-  [27, 36, 'date'],
-  [45, 47, 'date'],
-  [50, 58, 'date'],
-];
+/** The built-in formats of dates and times, also those of East Asian languages, and of percentages. */
+const DATE_IDS = /^(?:1[4-9]|2[0-27-9]|3[0-6]|4[5-7]|5[0-8])$/;
+const PERCENTAGE_IDS = /^(?:9|10)$/;
 
 /** Parts of a format that are shown as they are, and conditions, colours and currencies. */
 const LITERALS = /"[^"]*"|\\.|[_*].|\[[^\]]*\]/g;
 
-/** ms of the day before the first that Excel knows, as it counts 1900-02-29, and of the first that it knew on the Macintosh. */
+/** ms of the day before the first that Excel knows, as it counts 1900-02-29. */
 const EPOCH = Date.UTC(1899, 11, 30);
-const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const DAY = 86_400_000;
 
-/**
- * Which cells are dates or percentages (chapter 18.8.30): a date is stored as the number of its days, and 12.6% as 0.126; only
- * the format of the cell tells them from figures. Collected from the part of the styles.
- */
+/** Which cells are dates, stored as a number of days, or percentages, 12.6% as 0.126, by the styles (chapter 18.8.30). */
 class Dates implements XmlHandler {
-  /** As the attribute `s` of a cell has them. */
-  readonly #styles = new Map<string, Kind>();
-  readonly #formats = new Map<string, Kind>();
-  readonly #epoch: number;
-  #count = 0;
-
-  constructor(is1904: boolean) {
-    this.#epoch = is1904 ? EPOCH_1904 : EPOCH;
-  }
+  readonly #formats = new Map<string, string>();
+  /** The kind of each style, which the attribute `s` of a cell names by its position. */
+  readonly #kinds: ('date' | 'percentage' | undefined)[] = [];
 
   open(
     name: string,
     { numFmtId = '', formatCode = '' }: Readonly<Record<string, string>>,
     path: readonly string[],
   ): void {
-    if (name === 'numFmt') {
-      const format = formatCode.replace(LITERALS, '');
-      if (/[dmyhs]/i.test(format)) this.#formats.set(numFmtId, 'date');
-      else if (format.includes('%')) this.#formats.set(numFmtId, 'percentage');
-    } else if (name === 'xf' && path.at(-2) === 'cellXfs') {
-      const isBuiltIn = ([from, to]: (typeof BUILT_IN)[number]) => +numFmtId >= from && +numFmtId <= to;
-      const kind = this.#formats.get(numFmtId) ?? BUILT_IN.find(isBuiltIn)?.[2];
-      if (kind !== undefined) this.#styles.set(String(this.#count), kind);
-      this.#count++;
-    }
+    if (name === 'numFmt') this.#formats.set(numFmtId, formatCode.replace(LITERALS, ''));
+    if (name !== 'xf' || path.at(-2) !== 'cellXfs') return;
+    const format = this.#formats.get(numFmtId);
+    const isDate = format === undefined ? DATE_IDS.test(numFmtId) : /[dmyhs]/i.test(format);
+    const isPercentage = format === undefined ? PERCENTAGE_IDS.test(numFmtId) : format.includes('%');
+    this.#kinds.push(isDate ? 'date' : isPercentage ? 'percentage' : undefined);
   }
 
   value(style: string, text: string): string | number {
     const number = Number(text);
-    const kind = this.#styles.get(style);
-    if (kind === 'date') return this.#shown(number);
+    const kind = style === '' ? undefined : this.#kinds[Number(style)];
+    if (kind === 'date') return dateOf(number);
     if (kind === 'percentage') return `${rounded(number * 100)}%`;
     return Number.isFinite(number) ? rounded(number) : text;
   }
+}
 
-  /** A number of days as a date, or as a time if it is less than one. */
-  #shown(days: number): string {
-    const date = new Date(this.#epoch + days * DAY);
-    if (Number.isNaN(date.getTime())) return String(days);
-    return days < 1 ? date.toISOString().slice(11, 16) : date.toISOString().slice(0, 10);
-  }
+/** A number of days as a date, or as a time if it is less than one. */
+function dateOf(days: number): string {
+  const date = new Date(EPOCH + days * DAY);
+  if (Number.isNaN(date.getTime())) return String(days);
+  return days < 1 ? date.toISOString().slice(11, 16) : date.toISOString().slice(0, 10);
 }
 
 /** Excel shows 15 digits of a binary number, and stores 17: 12.3 may be stored as 12.300000000000001. */
