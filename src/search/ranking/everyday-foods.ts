@@ -1,6 +1,4 @@
-/**
- * A list of everyday foods, and how similar a name is to one of them.
- */
+/** A list of everyday foods, and how similar a name is to one of them. */
 import { fold } from '../../text/fold.ts';
 import { type FoodName, readName, textOf } from './food-name.ts';
 import { formsOf } from './match-end.ts';
@@ -23,13 +21,9 @@ export class EverydayFoods {
   readonly #foods: number[][] = [];
   readonly #weights: number[];
   readonly #unknownWeight: number;
-  /** The sum of the weights of each food. */
   readonly #sums: Float64Array;
-  /** For one comparison: what each food shares with the name, the foods that share anything, the words so far. */
+  /** What each food shares with the name that is compared; otherwise 0. */
   readonly #shared: Float64Array;
-  readonly #touched: Uint32Array;
-  readonly #seen: Uint32Array;
-  #comparisons = 0;
 
   constructor(descriptions: readonly string[]) {
     this.descriptions = descriptions;
@@ -50,16 +44,13 @@ export class EverydayFoods {
       for (const food of foods) this.#sums[food]! += this.#weights[word]!;
     }
     this.#shared = new Float64Array(descriptions.length);
-    this.#touched = new Uint32Array(descriptions.length);
-    this.#seen = new Uint32Array(this.#foods.length);
   }
 
   /** From 0 (no word in common with any everyday food) to 1 (the words of one). */
   nearness({ words }: FoodName): number {
-    this.#comparisons++;
     const shared = this.#shared;
-    const touched = this.#touched;
-    let count = 0;
+    const sharing: number[] = [];
+    const seen = new Set<number>();
     let sum = 0;
     for (let i = 0; i < words.length; i++) {
       const word = this.#words.get(words[i]!.hash);
@@ -67,20 +58,17 @@ export class EverydayFoods {
         sum += this.#unknownWeight;
         continue;
       }
-      if (this.#seen[word] === this.#comparisons) continue;
-      this.#seen[word] = this.#comparisons;
+      if (seen.has(word)) continue;
+      seen.add(word);
       const weight = this.#weights[word]!;
       sum += weight;
-      const foods = this.#foods[word]!;
-      for (let k = 0; k < foods.length; k++) {
-        const food = foods[k]!;
-        if (shared[food] === 0) touched[count++] = food;
+      for (const food of this.#foods[word]!) {
+        if (shared[food] === 0) sharing.push(food);
         shared[food]! += weight;
       }
     }
     let nearest = 0;
-    for (let k = 0; k < count; k++) {
-      const food = touched[k]!;
+    for (const food of sharing) {
       const share = shared[food]! / (OWN * sum + (1 - OWN) * this.#sums[food]!);
       if (share > nearest) nearest = share;
       shared[food] = 0;
