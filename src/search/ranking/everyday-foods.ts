@@ -1,4 +1,6 @@
-/** A list of everyday foods, and how similar a name is to one of them. */
+/**
+ * A list of everyday foods, and how similar a name is to one of them.
+ */
 import { fold } from '../../text/fold.ts';
 import { type FoodName, readName, textOf } from './food-name.ts';
 import { formsOf } from './match-end.ts';
@@ -21,9 +23,13 @@ export class EverydayFoods {
   readonly #foods: number[][] = [];
   readonly #weights: number[];
   readonly #unknownWeight: number;
+  /** The sum of the weights of each food. */
   readonly #sums: Float64Array;
-  /** What each food shares with the name that is compared; otherwise 0. */
+  /** For one comparison: what each food shares with the name, the foods that share anything, the words so far. */
   readonly #shared: Float64Array;
+  readonly #touched: Uint32Array;
+  readonly #seen: Uint32Array;
+  #comparisons = 0;
 
   constructor(descriptions: readonly string[]) {
     this.descriptions = descriptions;
@@ -44,13 +50,16 @@ export class EverydayFoods {
       for (const food of foods) this.#sums[food]! += this.#weights[word]!;
     }
     this.#shared = new Float64Array(descriptions.length);
+    this.#touched = new Uint32Array(descriptions.length);
+    this.#seen = new Uint32Array(this.#foods.length);
   }
 
   /** From 0 (no word in common with any everyday food) to 1 (the words of one). */
   nearness({ words }: FoodName): number {
+    this.#comparisons++;
     const shared = this.#shared;
-    const sharing: number[] = [];
-    const seen = new Set<number>();
+    const touched = this.#touched;
+    let count = 0;
     let sum = 0;
     for (let i = 0; i < words.length; i++) {
       const word = this.#words.get(words[i]!.hash);
@@ -58,17 +67,20 @@ export class EverydayFoods {
         sum += this.#unknownWeight;
         continue;
       }
-      if (seen.has(word)) continue;
-      seen.add(word);
+      if (this.#seen[word] === this.#comparisons) continue;
+      this.#seen[word] = this.#comparisons;
       const weight = this.#weights[word]!;
       sum += weight;
-      for (const food of this.#foods[word]!) {
-        if (shared[food] === 0) sharing.push(food);
+      const foods = this.#foods[word]!;
+      for (let k = 0; k < foods.length; k++) {
+        const food = foods[k]!;
+        if (shared[food] === 0) touched[count++] = food;
         shared[food]! += weight;
       }
     }
     let nearest = 0;
-    for (const food of sharing) {
+    for (let k = 0; k < count; k++) {
+      const food = touched[k]!;
       const share = shared[food]! / (OWN * sum + (1 - OWN) * this.#sums[food]!);
       if (share > nearest) nearest = share;
       shared[food] = 0;
