@@ -154,7 +154,7 @@ class NameReader {
     if (before && BEGIN_ADDITIONS.of(folded, span)) before.ends = true;
     const link = before && (LINKS.of(folded, before) ?? before.link);
     const isDenied = before !== undefined && (before.isDenied || DENIALS.of(folded, before) !== undefined);
-    this.#words.push({ ...span, segment, begins, explains, ends: false, brand, link, isDenied });
+    this.#words.push({ start, end: i, hash, segment, begins, explains, ends: false, brand, link, isDenied });
     return i;
   }
 
