@@ -4,12 +4,8 @@
  */
 import { LEAST_BONUS, type PlaceRange, POSITION_RANKS } from './range-max-tree.ts';
 
-/** The rank of a score of 0 without a bonus. */
 const RANK_OF_ZERO = 255 + LEAST_BONUS;
 const RANKS = Math.max(RANK_OF_ZERO + LEAST_BONUS + 1, POSITION_RANKS);
-
-/** No entry has this rank. */
-const NO_LIMIT = RANKS;
 
 export class BestEntries {
   count = 0;
@@ -21,7 +17,7 @@ export class BestEntries {
   readonly #ties: Int32Array;
   readonly #countOf = new Int32Array(RANKS);
   /** Entries of worse ranks are not among the best. */
-  #limit = NO_LIMIT;
+  #limit = RANKS;
 
   /** @param most chosen at once */
   constructor(most: number) {
@@ -33,15 +29,14 @@ export class BestEntries {
     this.#ties = new Int32Array(room);
   }
 
-  /** Begins with the highest level. */
   clear(): void {
     this.count = 0;
-    this.#limit = NO_LIMIT;
+    this.#limit = RANKS;
   }
 
   /** Replaces the entries of the level above by the best `count` of these. */
   choose(ranges: readonly PlaceRange[], level: number, runs: Runs, count: number): void {
-    if (this.#limit === NO_LIMIT) this.#limit = this.#rankOf(ranges, level, runs, count);
+    if (this.#limit === RANKS) this.#limit = this.#rankOf(ranges, level, runs, count);
     this.count = 0;
     for (let run = 0; run < runs.count; run++) {
       if (this.count + LONGEST_RUN > this.entries.length) this.#keepBest(count);
@@ -56,7 +51,6 @@ export class BestEntries {
     this.#keepBest(count);
   }
 
-  /** Writes the positions in order. */
   sortInto(positions: Int32Array): void {
     this.#countRanks();
     const starts = this.#countOf;
@@ -71,7 +65,6 @@ export class BestEntries {
       sortPart(positions, from, starts[rank]!);
   }
 
-  /** The rank of the `count`-th best entry. */
   #rankOf(ranges: readonly PlaceRange[], level: number, runs: Runs, count: number): number {
     const countOf = this.#countOf.fill(0);
     for (let run = 0; run < runs.count; run++) {
@@ -152,7 +145,6 @@ export class BestEntries {
   }
 }
 
-/** The rank of the `count`-th entry. */
 function rankAt(countOf: Int32Array, count: number): number {
   let rank = 0;
   for (let known = countOf[0]!; known < count; known += countOf[rank]!) rank++;
@@ -168,7 +160,6 @@ export class Runs {
   readonly froms: Int32Array;
   readonly tos: Int32Array;
   count = 0;
-  /** The entries of all runs. */
   size = 0;
 
   constructor(room: number) {
@@ -196,7 +187,6 @@ export class Runs {
 /** Up to this many numbers are sorted by insertion, which takes less time than a call of the built-in sort. */
 export const FEW = 40;
 
-/** Sorts the numbers [from, to). */
 export function sortPart(numbers: Int32Array, from: number, to: number): void {
   if (to - from > FEW) {
     numbers.subarray(from, to).sort();

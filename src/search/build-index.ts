@@ -4,21 +4,35 @@
  * The index is byte for byte the same whatever the number of threads: each takes parts of the foods, and nothing in the index
  * depends on where a part ends.
  */
-import type { BuildPool } from './building/build-pool.ts';
+import type { BuildPool } from './building/build-thread.ts';
 import { BATCH_SIZE, type FoodBatch } from './building/food-batch.ts';
 import type { NameGroups } from './building/name-groups.ts';
 import type { ScoredBatch } from './building/scored-batch.ts';
-import { type EntriesPart, orderFoods } from './building/static-order.ts';
-import { sortWords } from './building/vocabulary.ts';
-import { emptyIndex, type ReadFoods } from './empty-index.ts';
+import {
+  batchOf,
+  type CollectedFoods,
+  type EntriesPart,
+  indexInBatch,
+  orderFoods,
+} from './building/static-order.ts';
+import { type SortedWords, sortWords } from './building/vocabulary.ts';
+import { BLOCK_SIZE } from './collections/bits.ts';
+import type { PortionsBuilder } from './portions.ts';
 import { NameStatistics } from './ranking/statistics.ts';
-import type { IndexSink } from './sections.ts';
+import type { IndexSections, IndexSink } from './sections.ts';
 import { fillSuffixes, gatherTexts, type OpenSuffixes, sortTokens } from './sort-suffixes.ts';
+import { SYMBOL_PAIRS } from './suffixes/suffix-range.ts';
 
-/** Bytes of entries that are ordered at once. */
+export interface ReadFoods {
+  readonly batches: FoodBatch[];
+  readonly portions: PortionsBuilder;
+  readonly size: number;
+  /** Bytes of all descriptions and entries. */
+  readonly textSize: number;
+  readonly entriesSize: number;
+}
+
 const PIECE = 4 * 1024 * 1024;
-
-const NO_KEYS = new Int32Array(0);
 
 /** Makes an index, and hands it over to the sink in pieces. Uses up the batches. */
 export async function buildIndex(
@@ -42,14 +56,13 @@ async function fillOthers(
   const { batches } = foods;
   onPhase('scoring the foods');
   const groups = await groupNames(batches, pool);
-  for (const [i, batch] of batches.entries()) batches[i] = { ...batch, nameKeys: NO_KEYS };
   pool.release();
   const scored = await scoreFoods(batches, groups, pool);
   const words = sortWords(await pool.runInEach('words', undefined));
   pool.release();
   onPhase('putting the foods in order');
   const order = orderFoods(scored, groups.isRepeat, new Uint32Array(pool.allocate(4 * foods.size)));
-  const index = emptyIndex(foods, { batches, scored, order }, groups.isRepeat, words, pool.allocate);
+  const index = emptyIndex(foods, { batches, scored, order }, groups.isRepeat, words, pool);
   sink.begin(index, foods.entriesSize);
   await pool.runInEach('take', { batches, scored, order });
   await handOutEntries(index.entryStarts, pool, sink);
@@ -115,7 +128,6 @@ function scoreFoods(
 
 async function handOutEntries(starts: Uint32Array, pool: BuildPool, sink: IndexSink): Promise<void> {
   const foods = starts.length - 1;
-  /** Reused for all pieces. */
   const memory: Uint8Array[] = [];
   for (let from = 0; from < foods; ) {
     const parts: EntriesPart[] = [];
@@ -131,4 +143,67 @@ async function handOutEntries(starts: Uint32Array, pool: BuildPool, sink: IndexS
     await pool.run('gatherEntries', parts);
     for (const { entries } of parts) await sink.entries(entries);
   }
+}
+
+/** An index whose arrays have their final size; only those that need no further step are filled in. */
+function emptyIndex(
+  { size, textSize, portions }: ReadFoods,
+  { batches, scored, order }: CollectedFoods,
+  isRepeat: Uint8Array,
+  { spellings, spellingStarts, postingStarts }: SortedWords,
+  { allocate }: BuildPool,
+): IndexSections {
+  const bytes = (length: number) => new Uint8Array(allocate(length));
+  const numbers = (length: number) => new Uint32Array(allocate(4 * length));
+  const positions = (length: number) => new Int32Array(allocate(4 * length));
+  const known = <Numbers extends Uint8Array | Uint32Array>(
+    all: Numbers,
+    of: (batch: number, index: number) => number | undefined,
+  ): Numbers => {
+    for (let food = 0; food < size; food++)
+      all[food] = of(batchOf(order[food]!), indexInBatch(order[food]!)) ?? 0;
+    return all;
+  };
+  const knownOfSome = <Numbers extends Uint8Array | Uint32Array>(all: Numbers): Numbers =>
+    all.some((number) => number !== 0) ? all : (all.slice(0, 0) as Numbers);
+  const entryStarts = numbers(size + 1);
+  for (let food = 0; food < size; food++) {
+    const starts = batches[batchOf(order[food]!)]!.entryStarts;
+    const i = indexInBatch(order[food]!);
+    entryStarts[food + 1] = entryStarts[food]! + starts[i + 1]! - starts[i]!;
+  }
+  const wordCount = scored.reduce((sum, { texts }) => sum + texts!.firstWords.at(-1)!, 0);
+  const suffixes = (length: number) => ({
+    suffixes: positions(length),
+    buckets: new Uint32Array(SYMBOL_PAIRS + 1),
+  });
+  const postings = postingStarts.at(-1)!;
+  const firstFoods = [0];
+  for (const batch of batches) firstFoods.push(firstFoods.at(-1)! + batch.size);
+  const arrivals = order.map((slot) => firstFoods[batchOf(slot)]! + indexInBatch(slot));
+  return {
+    corpus: bytes(textSize),
+    blocks: numbers(2 * Math.ceil(textSize / BLOCK_SIZE)),
+    entries: new Uint8Array(0),
+    entryStarts,
+    firstRepeat: Uint32Array.of(size - isRepeat.reduce((sum, repeat) => sum + repeat, 0)),
+    nameLengths: knownOfSome(known(new Uint32Array(size), (b, i) => batches[b]!.nameLengths?.[i])),
+    popularities: knownOfSome(known(new Uint8Array(size), (b, i) => scored[b]!.popularities?.[i])),
+    words: suffixes(wordCount),
+    segmentEndScores: bytes(wordCount),
+    wordEndScores: bytes(wordCount),
+    insideScores: bytes(wordCount),
+    inner: suffixes(textSize - size - wordCount),
+    portions: portions.finish(arrivals),
+    vocabulary: {
+      spellings,
+      spellingStarts,
+      postingStarts,
+      bestPlaces: bytes(postingStarts.length - 1),
+      foods: positions(postings),
+      places: bytes(postings),
+      staticScores: known(new Uint8Array(size), (b, i) => scored[b]!.staticScores[i]),
+      nameWords: known(new Uint8Array(size), (b, i) => scored[b]!.nameWords[i]),
+    },
+  };
 }

@@ -3,7 +3,7 @@
  * descriptions.
  */
 import { FNV_OFFSET, hashWith } from '../text/fnv.ts';
-import { firstSlot, NONE, nextSlot, slotsFor } from '../text/hash-slots.ts';
+import { NONE, slotOf, slotsFor } from '../text/hash-slots.ts';
 import type { IndexSections } from './sections.ts';
 import { END } from './suffixes/alphabet.ts';
 
@@ -18,9 +18,7 @@ export function descriptionTableOf({ corpus, firstRepeat }: IndexSections): Desc
     let hash = FNV_OFFSET;
     let end = start;
     for (; corpus[end] !== END; end++) hash = hashWith(hash, corpus[end]!);
-    let slot = firstSlot(table, hash);
-    while (table[slot] !== NONE) slot = nextSlot(table, slot);
-    table[slot] = start;
+    table[slotOf(table, hash, () => false)] = start;
     start = end + 1;
   }
   return table;
@@ -35,18 +33,15 @@ export function findDescription(
   ending: Uint8Array,
 ): number {
   const { length } = symbols;
-  for (
-    let slot = firstSlot(table, hashOfSymbols(ending, hash));
-    table[slot] !== NONE;
-    slot = nextSlot(table, slot)
-  ) {
-    const start = table[slot]!;
-    const end = start + length + ending.length;
-    const isIt =
-      corpus[end] === END && standsAt(corpus, start, symbols) && standsAt(corpus, start + length, ending);
-    if (isIt) return start;
-  }
-  return corpus.length;
+  const slot = slotOf(
+    table,
+    hashOfSymbols(ending, hash),
+    (start) =>
+      corpus[start + length + ending.length] === END &&
+      standsAt(corpus, start, symbols) &&
+      standsAt(corpus, start + length, ending),
+  );
+  return table[slot] === NONE ? corpus.length : table[slot]!;
 }
 
 /** The hash of symbols, which may extend another hash. */

@@ -1,6 +1,4 @@
-/**
- * The entries of an index, and the answers made from them.
- */
+/** The entries of an index, and the answers made from them. */
 
 import { type FoodRecord, MAX_ENTRIES, readEntry } from '../foods/food.ts';
 import { allocate } from '../system/answer-memory.ts';
@@ -8,37 +6,27 @@ import { allocate } from '../system/answer-memory.ts';
 const [OPEN, COMMA, CLOSE] = Buffer.from('[,]') as unknown as [number, number, number];
 
 export class Entries {
-  readonly #entries: Uint8Array;
   readonly #starts: Uint32Array;
-  readonly #buffer: Buffer;
-  /** Where the entries of the answer begin and end. */
+  readonly #entries: Buffer;
   readonly #from = new Float64Array(MAX_ENTRIES);
   readonly #to = new Float64Array(MAX_ENTRIES);
   /** Keeps the compiler from dropping reads whose only purpose is to fill the cache. */
   touched = 0;
 
-  /**
-   * @param entries the JSON of all entries, back to back
-   * @param starts one more position in them than there are entries
-   */
+  /** @param starts one more position in the bytes than there are entries */
   constructor(entries: Uint8Array, starts: Uint32Array) {
     const { buffer, byteOffset, length } = entries;
-    this.#entries = entries;
     this.#starts = starts;
-    this.#buffer = Buffer.from(buffer, byteOffset, length);
+    this.#entries = Buffer.from(buffer, byteOffset, length);
   }
 
   get size(): number {
     return this.#starts.length - 1;
   }
 
-  /**
-   * One food, with every digit of its figures. An entry holds only the sum of the fatty acids, which becomes the
-   * saturated ones.
-   */
+  /** One food, with every digit; the sum of its fatty acids becomes the saturated ones. */
   record(food: number): FoodRecord {
-    const entry = this.#entries.subarray(this.#starts[food], this.#starts[food + 1]);
-    return readEntry(Buffer.from(entry).toString());
+    return readEntry(this.#entries.subarray(this.#starts[food], this.#starts[food + 1]).toString());
   }
 
   /** A JSON array of the entries of the first `count` of these foods, at most MAX_ENTRIES. */
@@ -68,7 +56,7 @@ export class Entries {
     let at = 1;
     for (let i = 0; i < count; i++) {
       if (i > 0) answer[at++] = COMMA;
-      at += this.#buffer.copy(answer, at, this.#from[i], this.#to[i]);
+      at += this.#entries.copy(answer, at, this.#from[i], this.#to[i]);
     }
     answer[at] = CLOSE;
     return answer;

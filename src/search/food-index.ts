@@ -27,10 +27,9 @@ import { addBestFoods, type IndexTrees, type PlaceRange, treesOf } from './range
 import { endOfText, isPossessive, PLURALS } from './ranking/match-end.ts';
 import { pluralScore } from './ranking/points.ts';
 import { foodAt, type IndexSections } from './sections.ts';
-import { SMALL_RANGE, SmallRange } from './small-range.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
-import { BestFirst } from './top-k.ts';
+import { BestFirst, SMALL_RANGE, SmallRange } from './top-k.ts';
 import type { AskedWord } from './words/asked-words.ts';
 import { onlyWordOf, readingsOf, wordsIn } from './words/readings.ts';
 import { select } from './words/selection.ts';
@@ -76,7 +75,6 @@ export class FoodIndex {
     this.#found = new FoundFoods(firstRepeat[0]!);
   }
 
-  /** The number of foods. */
   get size(): number {
     return this.#entries.size;
   }
@@ -92,7 +90,6 @@ export class FoodIndex {
   /** A JSON array of the entries of the best foods that have the words of a text, and the words that were replaced. */
   searchWords(text: string, names: OtherNames): WordsAnswer {
     this.#found.clear();
-    // No description contains a lone surrogate.
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
     const only = onlyWordOf(readings);
     if (only !== undefined) this.#findWord(only.word);
@@ -139,7 +136,7 @@ export class FoodIndex {
     if (from < to) this.#take(this.#parts(folded, symbols, from, to));
     if (!this.#found.isFull) {
       const [innerFrom, innerTo] = rangeOf(corpus, inner, symbols);
-      const range = { tree: this.#lookups.inner, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
+      const range = { tree: this.#lookups.inner, from: innerFrom, to: innerTo, bonus: 0 };
       if (innerFrom < innerTo) this.#take([range]);
     }
     this.#found.finish();
@@ -192,30 +189,28 @@ export class FoodIndex {
     };
   }
 
-  /** All foods in their static order. */
   *records(): Generator<FoodRecord> {
     for (let food = 0; food < this.size; food++) yield this.record(food);
   }
 
   /** Divides the range of a text by how the match ends. */
   #parts(folded: string, symbols: Uint8Array, from: number, to: number): PlaceRange[] {
-    const { corpus, segmentEndScores, wordEndScores, insideScores } = this.#sections;
-    const { suffixes } = this.#sections.words;
+    const { corpus, words } = this.#sections;
     const { segmentEnd, wordEnd, inside } = this.#lookups;
     const closed = endOfText(folded);
-    if (closed === 'segmentEnd') return [{ scores: segmentEndScores, tree: segmentEnd, from, to, bonus: 0 }];
-    if (closed === 'wordEnd') return [{ scores: wordEndScores, tree: wordEnd, from, to, bonus: 0 }];
+    if (closed === 'segmentEnd') return [{ tree: segmentEnd, from, to, bonus: 0 }];
+    if (closed === 'wordEnd') return [{ tree: wordEnd, from, to, bonus: 0 }];
 
     const { parts, end: closedEnd } = this.#closedParts(from, to, symbols.length, 0);
     let open = closedEnd;
     const addOpen = (end: number): void => {
-      if (open < end) parts.push({ scores: insideScores, tree: inside, from: open, to: end, bonus: 0 });
+      if (open < end) parts.push({ tree: inside, from: open, to: end, bonus: 0 });
     };
     for (const plural of PLURALS_IN_ORDER) {
       let [low, high] = [open, to];
       for (let i = 0; i < plural.length; i++) {
-        low = boundary(corpus, suffixes, low, high, symbols.length + i, plural[i]!);
-        high = boundary(corpus, suffixes, low, high, symbols.length + i, plural[i]! + 1);
+        low = boundary(corpus, words.suffixes, low, high, symbols.length + i, plural[i]!);
+        high = boundary(corpus, words.suffixes, low, high, symbols.length + i, plural[i]! + 1);
       }
       if (low === high) continue;
       addOpen(low);
@@ -238,12 +233,12 @@ export class FoodIndex {
     bonus: number,
   ): { parts: PlaceRange[]; end: number } {
     const parts: PlaceRange[] = [];
-    const { corpus, words, segmentEndScores, wordEndScores } = this.#sections;
+    const { corpus, words } = this.#sections;
     const { segmentEnd, wordEnd } = this.#lookups;
     const middle = boundary(corpus, words.suffixes, from, to, length, FIRST_BETWEEN_WORDS);
     const end = boundary(corpus, words.suffixes, middle, to, length, FIRST_OF_WORDS);
-    if (from < middle) parts.push({ scores: segmentEndScores, tree: segmentEnd, from, to: middle, bonus });
-    if (middle < end) parts.push({ scores: wordEndScores, tree: wordEnd, from: middle, to: end, bonus });
+    if (from < middle) parts.push({ tree: segmentEnd, from, to: middle, bonus });
+    if (middle < end) parts.push({ tree: wordEnd, from: middle, to: end, bonus });
     return { parts, end };
   }
 
@@ -254,7 +249,9 @@ export class FoodIndex {
   #take(ranges: readonly PlaceRange[]): void {
     const { blocks } = this.#sections;
     const [positions, foods] = [this.#positions, this.#foods];
-    const places = this.#places(ranges);
+    const size = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+    const places = size <= SMALL_RANGE ? this.#smallRange : this.#bestFirst;
+    places.begin(ranges);
     this.#found.beginAnew();
     while (this.#found.wantsMore) {
       const count = places.next(positions, MAX_ENTRIES - this.#found.count);
@@ -263,14 +260,6 @@ export class FoodIndex {
       for (let i = 0; i < count; i++) this.#found.add(foods[i]!);
     }
     if (places.gaveUp && this.#found.wantsMore) addBestFoods(this.#found, ranges, this.#sections);
-  }
-
-  /** The places of these ranges, best first. */
-  #places(ranges: readonly PlaceRange[]): BestFirst | SmallRange {
-    const size = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
-    if (size <= SMALL_RANGE) this.#smallRange.begin(ranges);
-    else this.#bestFirst.begin(ranges);
-    return size <= SMALL_RANGE ? this.#smallRange : this.#bestFirst;
   }
 }
 

@@ -1,17 +1,13 @@
-/**
- * The foods of an index as rows of a table, with all that is needed to rank them for any text.
- */
+/** The foods of an index as rows of a table, with all that is needed to rank them for any text. */
 
 import { RankedBits } from './collections/bits.ts';
 import { REPEAT_MARK } from './ranking/rank-matches.ts';
 import type { IndexSections } from './sections.ts';
 import { BYTE_OF, END } from './suffixes/alphabet.ts';
 
-/** Least characters of the scores of one word. */
 const SHORTEST = 8;
 
 export interface FoodRow {
-  /** The UTF-8 of the folded description. */
   readonly folded: Uint8Array;
   /**
    * For each word its position in the folded description (UTF-16 code units, base 36), and the bytes of its scores for a
@@ -19,13 +15,13 @@ export interface FoodRow {
    * an earlier food has the name.
    */
   readonly scores: string;
-  /** The UTF-8 of the JSON of its entry. */
   readonly entry: Uint8Array;
 }
 
 /** In the order of their numbers, from 0 on. */
 export function* foodRows(sections: IndexSections): Generator<FoodRow> {
   const { corpus, entries, entryStarts, firstRepeat, words } = sections;
+  const { segmentEndScores, wordEndScores, insideScores } = sections;
   const isWord = new RankedBits(corpus.length, words.suffixes);
   const entryOf = new Int32Array(words.suffixes.length);
   for (const [entry, position] of words.suffixes.entries()) entryOf[isWord.rank(position)] = entry;
@@ -42,17 +38,14 @@ export function* foodRows(sections: IndexSections): Generator<FoodRow> {
       known = position;
       const entry = entryOf[word++]!;
       const space = scores.length < SHORTEST ? '' : ' ';
-      scores += `${space}${units.toString(36)}:${hex(sections.segmentEndScores[entry]!)}${hex(sections.wordEndScores[entry]!)}${hex(sections.insideScores[entry]!)}`;
+      const three = [segmentEndScores[entry]!, wordEndScores[entry]!, insideScores[entry]!];
+      scores += `${space}${units.toString(36)}:${Buffer.from(three).toString('hex')}`;
     }
     yield { folded, scores, entry: entries.subarray(entryStarts[food], entryStarts[food + 1]) };
     start = end + 1;
   }
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-const hex = (byte: number): string => HEX[byte]!;
-
-/** UTF-16 code units of the characters whose UTF-8 begins in [from, to). */
 function unitsOf(bytes: Uint8Array, from: number, to: number): number {
   let units = 0;
   for (let i = from; i < to; i++) {

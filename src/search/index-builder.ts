@@ -8,7 +8,7 @@ import { constants } from 'node:buffer';
 import type { FoodRecord } from '../foods/food.ts';
 import { UserError } from '../system/errors.ts';
 import { buildIndex } from './build-index.ts';
-import { type BuildPool, ThisThread } from './building/build-pool.ts';
+import { type BuildPool, ThisThread } from './building/build-thread.ts';
 import { addRaw, BATCH_SIZE, type FoodBatch, FULL_BATCH, type RawFoods } from './building/food-batch.ts';
 import { PortionsBuilder } from './portions.ts';
 import type { EverydayFoods } from './ranking/everyday-foods.ts';
@@ -23,13 +23,11 @@ const MAX_ENTRIES_SIZE = Math.min(2 ** 32 - 1, constants.MAX_LENGTH);
 /** Up to this many batches, the start of threads would take longer than they save. */
 const FEW_BATCHES = 2;
 
-/** Batches that may wait for each thread. */
 const WAITING_BATCHES = 2;
 
 export interface BuilderOptions {
   /** Everyday foods, for this thread; similar names get points. */
   readonly everydayFoods?: EverydayFoods | undefined;
-  /** Maximum bytes of all entries. */
   readonly maxEntriesSize?: number;
   /** Starts what makes the index, when it is known whether the foods are few; if absent, this thread does. */
   readonly startPool?: (areFew: boolean) => BuildPool;
@@ -55,7 +53,6 @@ export class IndexBuilder {
     this.#options = options;
   }
 
-  /** The number of foods so far. */
   get size(): number {
     return this.#size;
   }
@@ -76,10 +73,7 @@ export class IndexBuilder {
     return this.#readHeld();
   }
 
-  /**
-   * Makes the index, and hands it over to the sink. The builder cannot be used again.
-   * @param onPhase takes what begins, in words
-   */
+  /** Makes the index, and hands it over to the sink. The builder cannot be used again. */
   async finishInto(sink: IndexSink, onPhase: (phase: string) => void = () => {}): Promise<void> {
     if (this.#raw.popularities.length > 0) this.#endBatch();
     // The oldest is no longer among the others, and may still be the last to be read.

@@ -30,9 +30,10 @@ const FOREIGN_BYTE_ORDER = 0x04030201;
 const TABLE_AT = 32;
 const ROW_SIZE = 48;
 const NAME_SIZE = 24;
-/** Bytes up to version and byte order. */
 const VERSION_SIZE = 16;
-const CRC_AT = 24;
+/** The checksum, as the number of a uint32; and its bytes in a row of the table. */
+const CRC = 6;
+const CRC_IN_ROW = 40;
 const ALIGNMENT = 64;
 
 /** What is wrong with a file that is not a usable index, as the rest of the sentence "this file …". */
@@ -46,13 +47,11 @@ export interface FileLabel extends DataSetLabel {
   readonly notes?: readonly string[];
 }
 
-/** A section as it is written. */
 export interface Section {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** The place of a section in its file. */
 export interface Place {
   readonly name: string;
   readonly offset: number;
@@ -135,7 +134,6 @@ export function assembleIndex(bytesOf: ReadonlyMap<string, Uint8Array>): {
   return { label: JSON.parse(Buffer.from(bytes('label')).toString()) as FileLabel, index };
 }
 
-/** Where each section goes. */
 export function offsetsOf(lengths: readonly number[]): number[] {
   let size = HEADER_SIZE;
   return lengths.map((length) => {
@@ -145,7 +143,6 @@ export function offsetsOf(lengths: readonly number[]): number[] {
   });
 }
 
-/** Where each of these sections goes, and its checksum. */
 export function tableOf(sections: readonly Section[]): Place[] {
   const offsets = offsetsOf(sections.map(({ bytes }) => bytes.length));
   return sections.map(({ name, bytes }, i) => ({
@@ -158,23 +155,28 @@ export function tableOf(sections: readonly Section[]): Place[] {
 
 /** The header of a file that ends with the last of these sections. */
 export function headerOf(places: readonly Place[]): Uint8Array {
-  const size = places.reduce((end, { offset, length }) => Math.max(end, offset + length), HEADER_SIZE);
-  const header = Buffer.alloc(HEADER_SIZE);
-  const view = new NativeView(header);
-  header.write(MAGIC, 'latin1');
-  view.setUint32(8, VERSION);
-  view.setUint32(12, BYTE_ORDER);
-  view.setFloat64(16, size);
-  view.setUint32(28, places.length);
+  const { bytes, words, lengths } = viewsOf(new Uint8Array(0));
+  bytes.write(MAGIC, 'latin1');
+  words[2] = VERSION;
+  words[3] = BYTE_ORDER;
+  lengths[2] = places.reduce((end, { offset, length }) => Math.max(end, offset + length), HEADER_SIZE);
+  words[7] = places.length;
   for (const [i, { name, offset, length, crc }] of places.entries()) {
     const row = TABLE_AT + i * ROW_SIZE;
-    header.write(name, row, NAME_SIZE, 'latin1');
-    view.setFloat64(row + NAME_SIZE, offset);
-    view.setFloat64(row + NAME_SIZE + 8, length);
-    view.setUint32(row + NAME_SIZE + 16, crc);
+    bytes.write(name, row, NAME_SIZE, 'latin1');
+    lengths.set([offset, length], (row + NAME_SIZE) / 8);
+    words[(row + CRC_IN_ROW) / 4] = crc;
   }
-  view.setUint32(CRC_AT, crc32(header));
-  return header;
+  words[CRC] = crc32(bytes);
+  return bytes;
+}
+
+/** A copy of a header, or of the beginning of one, as bytes and as numbers in the byte order of the machine. */
+function viewsOf(header: Uint8Array) {
+  const { buffer } = new Uint8Array(HEADER_SIZE);
+  const bytes = Buffer.from(buffer);
+  bytes.set(header);
+  return { bytes, words: new Uint32Array(buffer), lengths: new Float64Array(buffer) };
 }
 
 /** The first bytes of every index, even of an unfinished one. */
@@ -187,52 +189,30 @@ export function isIndex(head: Uint8Array): boolean {
 
 /** A short text that is equal for equal foods and labels, and different for others. */
 export function identityOf(header: Uint8Array): string {
-  return new NativeView(header).getUint32(CRC_AT).toString(36);
+  return viewsOf(header).words[CRC]!.toString(36);
 }
 
-/** @throws BadIndex */
 export function readHeader(header: Uint8Array, fileSize: number): Place[] {
-  const bytes = Buffer.from(header);
+  const { bytes, words, lengths } = viewsOf(header);
   if (!isIndex(bytes)) throw new BadIndex('is not an index of food-lookup');
   const cut = new BadIndex(`is truncated: it has ${fileSize} bytes, less than its header`);
-  if (bytes.length < VERSION_SIZE) throw cut;
-  const view = new NativeView(bytes);
-  const byteOrder = view.getUint32(12);
+  if (header.length < VERSION_SIZE) throw cut;
+  const [version, byteOrder] = words.subarray(2);
   if (byteOrder === FOREIGN_BYTE_ORDER) throw new BadIndex('was made on a machine with another byte order');
-  const version = view.getUint32(8);
   if (version !== VERSION && byteOrder === BYTE_ORDER) {
     throw new BadIndex(`is of version ${version}; this program reads version ${VERSION}`);
   }
-  if (bytes.length < HEADER_SIZE) throw cut;
-  const crc = view.getUint32(CRC_AT);
-  view.setUint32(CRC_AT, 0);
+  if (header.length < HEADER_SIZE) throw cut;
+  const crc = words[CRC];
+  words[CRC] = 0;
   if (crc32(bytes) !== crc) throw new BadIndex('is damaged: the header is not as it was written');
-  const size = view.getFloat64(16);
+  const size = lengths[2];
   if (size !== fileSize)
     throw new BadIndex(`is truncated or has grown: ${fileSize} bytes instead of ${size}`);
-  return Array.from({ length: view.getUint32(28) }, (_, i) => {
+  return Array.from({ length: words[7]! }, (_, i) => {
     const row = TABLE_AT + i * ROW_SIZE;
-    return {
-      name: bytes.toString('latin1', row, row + NAME_SIZE).replace(/\0+$/, ''),
-      offset: view.getFloat64(row + NAME_SIZE),
-      length: view.getFloat64(row + NAME_SIZE + 8),
-      crc: view.getUint32(row + NAME_SIZE + 16),
-    };
+    const [offset, length] = lengths.subarray((row + NAME_SIZE) / 8) as unknown as [number, number];
+    const name = bytes.toString('latin1', row, row + NAME_SIZE).replace(/\0+$/, '');
+    return { name, offset, length, crc: words[(row + CRC_IN_ROW) / 4]! };
   });
-}
-
-const IS_LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
-
-/** Numbers in the byte order of the machine, at any position. */
-class NativeView {
-  readonly #view: DataView;
-
-  constructor({ buffer, byteOffset, byteLength }: Uint8Array) {
-    this.#view = new DataView(buffer, byteOffset, byteLength);
-  }
-
-  getUint32 = (at: number): number => this.#view.getUint32(at, IS_LITTLE_ENDIAN);
-  getFloat64 = (at: number): number => this.#view.getFloat64(at, IS_LITTLE_ENDIAN);
-  setUint32 = (at: number, value: number): void => this.#view.setUint32(at, value, IS_LITTLE_ENDIAN);
-  setFloat64 = (at: number, value: number): void => this.#view.setFloat64(at, value, IS_LITTLE_ENDIAN);
 }

@@ -30,7 +30,6 @@ export function wordsFor(vocabulary: Vocabulary, word: AskedWord): WordRange[] {
   return [word.begun, ...others].filter(({ from, to }) => from < to);
 }
 
-/** Whether the answer to a word is stored, because many foods have it. */
 export function isCommon(vocabulary: Vocabulary, word: AskedWord): boolean {
   if (Buffer.byteLength(word.text) > MAX_KEY) return false;
   const foods = wordsFor(vocabulary, word).reduce((sum, range) => sum + vocabulary.foodsOf(range), 0);

@@ -5,7 +5,7 @@
  */
 import { isAscii } from 'node:buffer';
 import { composed } from '../text/fold.ts';
-import { firstSlot, NONE, nextSlot, slotsFor } from '../text/hash-slots.ts';
+import { NONE, slotOf, slotsFor } from '../text/hash-slots.ts';
 import { hashOfSymbols } from './description-table.ts';
 import { hasPortions, portionCounts, renderPortions } from './portions.ts';
 import type { IndexSections } from './sections.ts';
@@ -29,7 +29,7 @@ export function portionTableOf(sections: Sections): PortionTable {
   const table = slotsFor(portionCounts(sections.portions).foods);
   for (let food = 0; food < starts.length - 1; food++) {
     if (starts[food] === starts[food + 1]) continue;
-    const slot = slotOf(table, keys, keys.of(food));
+    const slot = slotOfKey(table, keys, keys.of(food));
     if (table[slot] === NONE) table[slot] = food;
   }
   return table;
@@ -38,7 +38,7 @@ export function portionTableOf(sections: Sections): PortionTable {
 /** A JSON array of the portions of the first food with exactly this description that has any. */
 export function findPortions(table: PortionTable, sections: Sections, description: string): string {
   if (table.length === 0) return NOTHING;
-  const food = table[slotOf(table, new Keys(sections), portionKey(description))]!;
+  const food = table[slotOfKey(table, new Keys(sections), portionKey(description))]!;
   return food === NONE ? NOTHING : renderPortions(sections.portions, food);
 }
 
@@ -54,14 +54,9 @@ export function* portionRows(sections: Sections) {
 /** Equal for the same descriptions: the UTF-8 of a JSON string in normal form C. */
 export const portionKey = (description: string): Buffer => Buffer.from(JSON.stringify(composed(description)));
 
-/** The slot of the food with this key, or the free one for it. */
-function slotOf(table: PortionTable, keys: Keys, key: Buffer): number {
-  let slot = firstSlot(table, hashOfSymbols(key));
-  while (table[slot] !== NONE && !keys.of(table[slot]!).equals(key)) slot = nextSlot(table, slot);
-  return slot;
-}
+const slotOfKey = (table: PortionTable, keys: Keys, key: Buffer): number =>
+  slotOf(table, hashOfSymbols(key), (food) => keys.of(food).equals(key));
 
-/** The keys of the foods of an index. */
 class Keys {
   readonly #entries: Buffer;
   readonly #starts: Uint32Array;

@@ -6,13 +6,11 @@
 
 import type { FoodRecord, Portion } from '../foods/food.ts';
 import { UserError } from '../system/errors.ts';
-import { GrowingArray } from './collections/growing-array.ts';
 
 /** If no food has portions, all of them are empty. */
 export interface PortionSections {
   /** f + 1 numbers: the portions of food i are [starts[i], starts[i + 1]). */
   readonly starts: Uint32Array;
-  /** For each portion the number of its text. */
   readonly texts: Uint32Array;
   /** For each portion its weight in mg, above 0. */
   readonly weights: Uint32Array;
@@ -33,14 +31,13 @@ export const NO_PORTIONS: PortionSections = {
 const GRAM = 1000;
 const MOST_MILLIGRAMS = 2 ** 32 - 1;
 
-const numbers = () => new GrowingArray((length) => new Uint32Array(length));
+const noPortions = () => ({
+  starts: new GrowingArray(),
+  texts: new GrowingArray(),
+  weights: new GrowingArray(),
+});
 
-/** The sections of the same names, in the order of arrival. */
-const noPortions = () => ({ starts: numbers(), texts: numbers(), weights: numbers() });
-
-/** Takes the portions of foods in the order of their arrival. */
 export class PortionsBuilder {
-  /** The numbers of the texts in the order of arrival. */
   readonly #numbers = new Map<string, number>();
   #arrived = noPortions();
 
@@ -99,7 +96,6 @@ function spelled(texts: readonly string[], order: Iterable<number>) {
 export const hasPortions = ({ starts }: PortionSections): boolean => starts.length > 0;
 
 export interface PortionCounts {
-  /** Foods that have portions. */
   readonly foods: number;
   readonly portions: number;
 }
@@ -110,35 +106,21 @@ export function portionCounts({ starts, texts }: PortionSections): PortionCounts
   return { foods, portions: texts.length };
 }
 
-/** The portions of one food, in the order of the data set. */
-export function portionsOf(sections: PortionSections, food: number): Portion[] {
-  return Array.from(weighed(sections, food), ({ text, grams }) => ({
-    portion: JSON.parse(text) as string,
-    grams,
-  }));
-}
-
-/** The JSON array of the portions of one food. */
-export function renderPortions(sections: PortionSections, food: number): string {
-  const portions = Array.from(
-    weighed(sections, food),
-    ({ text, grams }) => `{"portion":${text},"grams":${grams}}`,
+export const portionsOf = (sections: PortionSections, food: number): Portion[] =>
+  (JSON.parse(renderPortions(sections, food)) as { portion: string; grams: number }[]).map(
+    ({ portion, grams }) => ({ portion, grams: String(grams) }),
   );
-  return `[${portions.join()}]`;
-}
 
-/** The texts, as JSON, and the canonical decimals of the weights. */
-function* weighed(sections: PortionSections, food: number) {
+export function renderPortions(sections: PortionSections, food: number): string {
   const { starts, texts, weights, spellings, spellingStarts } = sections;
-  if (starts.length === 0) return;
-  for (let portion = starts[food]!; portion < starts[food + 1]!; portion++) {
-    const [from, to] = [spellingStarts[texts[portion]!], spellingStarts[texts[portion]! + 1]];
+  const portions: string[] = [];
+  for (let portion = starts[food] ?? 0; portion < (starts[food + 1] ?? 0); portion++) {
+    const text = texts[portion]!;
+    const spelling = Buffer.from(spellings.subarray(spellingStarts[text], spellingStarts[text + 1]));
     // A thousandth of a whole number of 32 bits has the right decimal as its shortest text.
-    yield {
-      text: Buffer.from(spellings.subarray(from, to)).toString(),
-      grams: String(weights[portion]! / GRAM),
-    };
+    portions.push(`{"portion":${spelling.toString()},"grams":${weights[portion]! / GRAM}}`);
   }
+  return `[${portions.join()}]`;
 }
 
 /** Whether these sections are consistent with each other and with the number of foods. */
@@ -154,7 +136,6 @@ export function areConsistent(sections: PortionSections, foods: number): boolean
   );
 }
 
-/** Whether ascending positions divide a whole of this length. */
 function isPartition(starts: Uint32Array, length: number): boolean {
   return (
     starts[0] === 0 &&
@@ -169,4 +150,23 @@ function milligramsOf(grams: string): number {
   const milligrams = GRAM * Number(whole) + Number(fraction.padEnd(3, '0'));
   if (milligrams > 0) return milligrams;
   throw new RangeError(`${grams} g is not the weight of a portion`);
+}
+
+/** Numbers whose count is not known in advance. The memory doubles as it fills. */
+class GrowingArray {
+  #items = new Uint32Array(1024);
+  length = 0;
+
+  at(index: number): number | undefined {
+    return index < this.length ? this.#items[index] : undefined;
+  }
+
+  push(value: number): void {
+    if (this.length === this.#items.length) {
+      const larger = new Uint32Array(2 * this.#items.length);
+      larger.set(this.#items);
+      this.#items = larger;
+    }
+    this.#items[this.length++] = value;
+  }
 }

@@ -9,7 +9,6 @@ import type { VocabularySections } from './words/vocabulary.ts';
 
 const BLOCK_BITS = Math.log2(BLOCK_SIZE);
 
-/** A part of an index, as it is written to a file. */
 export type SectionArray = Uint8Array | Uint32Array | Int32Array;
 
 export interface IndexSections {
@@ -19,7 +18,6 @@ export interface IndexSections {
   readonly blocks: Uint32Array;
   /** The JSON of all entries, back to back (see `entries.ts`). */
   readonly entries: Uint8Array;
-  /** f + 1 positions in `entries`. */
   readonly entryStarts: Uint32Array;
   /** One number: that of the first food with the name of an earlier food, or f. All later foods are such foods, too. */
   readonly firstRepeat: Uint32Array;
@@ -27,7 +25,6 @@ export interface IndexSections {
   readonly nameLengths: Uint32Array;
   /** For each food its popularity, from 0 to MOST_POPULAR; empty if none is known. */
   readonly popularities: Uint8Array;
-  /** Suffixes that begin with a word. */
   readonly words: SortedSuffixes;
   /** For each entry of `words.suffixes` its score (see `ranking/points.ts`) for the three ends of a match. */
   readonly segmentEndScores: Uint8Array;

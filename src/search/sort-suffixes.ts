@@ -1,7 +1,5 @@
-/**
- * Fills in the corpus of an index, and sorts its suffixes: by tokens, if these are few enough.
- */
-import type { BuildPool } from './building/build-pool.ts';
+/** Fills in the corpus of an index, and sorts its suffixes: by tokens, if these are few enough. */
+import type { BuildPool } from './building/build-thread.ts';
 import type { ScoredBatch } from './building/scored-batch.ts';
 import { groupPlaces, type SuffixSections, type Tokens } from './building/spread-suffixes.ts';
 import { batchOf, indexInBatch } from './building/static-order.ts';
@@ -14,9 +12,7 @@ import { KIND_ROW, NO_WORD, TokenKinds } from './suffixes/token-kinds.ts';
 /** Tokens are sorted if the distinct ones have at most this share of the corpus. */
 const DICTIONARY_SHARE = 0.25;
 
-/** All tokens of the corpus, and one of each kind. */
 interface KnownTokens extends Tokens {
-  /** As in `TokenKinds`. */
   readonly rows: Int32Array;
 }
 
@@ -27,7 +23,6 @@ const partsOf = (size: number, { threads }: BuildPool): { from: number; to: numb
     to: Math.floor(((part + 1) * size) / threads),
   }));
 
-/** Fills in the corpus. */
 export async function gatherTexts(
   scored: readonly ScoredBatch[],
   order: Uint32Array,

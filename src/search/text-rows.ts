@@ -25,15 +25,12 @@ export const MAX_KEY = 64;
 /** Maximum number of foods in a row, the best by themselves; only keys of at least MAX_KEY bytes reach it. */
 export const MAX_FOODS = 2000;
 
-/** The numbers of the best foods that contain a folded text. */
 type BestFoods = (folded: string) => Int32Array;
 
 export interface TextRow {
-  /** A folded text. */
   readonly key: string;
   /** Whether the foods are the answer to the key, in its order; otherwise they are all of its foods, ascending. */
   readonly isAnswer: boolean;
-  /** Numbers of foods. */
   readonly foods: Int32Array;
   /** Whether more than MAX_FOODS foods contain the key, and the worst of them are not among `foods`. */
   readonly isCut: boolean;
@@ -45,7 +42,6 @@ export interface TextRow {
 interface Places {
   readonly words: readonly [from: number, to: number];
   readonly inner: readonly [from: number, to: number];
-  /** Bytes of the text. */
   readonly length: number;
   /** Missing bytes of its last character. */
   readonly lacks: number;
@@ -114,10 +110,8 @@ function endOf(
   return boundary(corpus, suffixes, from, to, offset, symbol + 1);
 }
 
-/** Whether a byte of UTF-8 continues a character. */
 const isInside = (byte: number): boolean => byte >= 0x80 && byte < 0xc0;
 
-/** How many bytes of UTF-8 follow the first one of a character. */
 const bytesBehind = (first: number): number => (first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3);
 
 function textOf({ corpus, words, inner }: IndexSections, places: Places): string {

@@ -15,13 +15,18 @@ export const firstSlot = (slots: Int32Array, hash: number): number =>
   (hash ^ (hash >>> 15)) & (slots.length - 1);
 export const nextSlot = (slots: Int32Array, slot: number): number => (slot + 1) & (slots.length - 1);
 
+/** The slot of the number that is searched for, or the free one for it. @param hash of the number; @param isIt whether it is that */
+export function slotOf(slots: Int32Array, hash: number, isIt: (number: number) => boolean): number {
+  let slot = firstSlot(slots, hash);
+  while (slots[slot] !== NONE && !isIt(slots[slot] as number)) slot = nextSlot(slots, slot);
+  return slot;
+}
+
 /** A table for twice as many numbers, with those from 0 to `count`. @param hashOf the hash of a number */
 export function largerSlots(count: number, hashOf: (number: number) => number): Int32Array {
   const slots = slotsFor(2 * count);
   for (let number = 0; number < count; number++) {
-    let slot = firstSlot(slots, hashOf(number));
-    while (slots[slot] !== NONE) slot = nextSlot(slots, slot);
-    slots[slot] = number;
+    slots[slotOf(slots, hashOf(number), () => false)] = number;
   }
   return slots;
 }

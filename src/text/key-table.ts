@@ -4,7 +4,7 @@
  * Two 32-bit hashes in one pass over UTF-16 code units, each with a multiplication and a shift per unit, and different constants.
  * If they were random, two of ten million texts would collide in one of 370,000 data sets.
  */
-import { firstSlot, isFull, largerSlots, NONE, nextSlot, slotsFor } from './hash-slots.ts';
+import { isFull, largerSlots, NONE, slotOf, slotsFor } from './hash-slots.ts';
 
 const LOW = { first: 0x811c9dc5 | 0, factor: 0x2c1b3c6d, shift: 15 } as const;
 const HIGH = { first: 0x2f0b4c47, factor: 0x9e3779b1, shift: 16 } as const;
@@ -64,14 +64,9 @@ export class KeyTable {
   }
 
   #slotOf(low: number, high: number): number {
-    const slots = this.#slots;
     const keys = this.#keys;
-    let slot = firstSlot(slots, hashOf(low, high));
-    for (;;) {
-      const number = slots[slot] as number;
-      if (number === NONE || (keys[2 * number] === low && keys[2 * number + 1] === high)) return slot;
-      slot = nextSlot(slots, slot);
-    }
+    const isIt = (number: number): boolean => keys[2 * number] === low && keys[2 * number + 1] === high;
+    return slotOf(this.#slots, hashOf(low, high), isIt);
   }
 
   #growKeys(): void {

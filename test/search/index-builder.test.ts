@@ -1,8 +1,8 @@
 /** Batches of foods become one index in whatever order they are read; and more foods than fit are refused with a sentence. */
 import { expect, test } from 'vitest';
 import { renderEntry } from '../../src/foods/food.ts';
-import { ThisThread } from '../../src/search/building/build-pool.ts';
 import type { InputOf, OutputOf, StepName } from '../../src/search/building/build-thread.ts';
+import { ThisThread } from '../../src/search/building/build-thread.ts';
 import { BATCH_SIZE } from '../../src/search/building/food-batch.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';

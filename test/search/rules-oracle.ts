@@ -17,7 +17,7 @@ import {
   weightOf,
 } from '../../src/search/ranking/points.ts';
 import { Ranking, type WordScores } from '../../src/search/ranking/ranking.ts';
-import { NameNumbers, NameStatistics } from '../../src/search/ranking/statistics.ts';
+import { NameStatistics } from '../../src/search/ranking/statistics.ts';
 import { fold } from '../../src/text/fold.ts';
 
 type Named = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;
@@ -53,24 +53,23 @@ export class RulesOracle {
 
   constructor(foods: readonly (string | Named)[], everydayFoods?: EverydayFoods) {
     const statistics = new NameStatistics();
-    const numbers = new NameNumbers();
     const named = foods.map((food): Named => (typeof food === 'string' ? { description: food } : food));
     const names = named.map(({ description, name }) => {
       const composed = description.normalize('NFC');
       return nameOf(composed, fold(composed), name?.normalize('NFC').length ?? 0);
     });
-    for (const name of names) {
-      statistics.add(name);
-      numbers.add(name);
-    }
+    for (const name of names) statistics.add(name);
+    const sameName = new Map<string, number>();
+    for (const key of named.map(nameKeyOf)) sameName.set(key, (sameName.get(key) ?? 0) + 1);
     const ranking = new Ranking(statistics, everydayFoods);
     const most = Math.max(0, ...named.map(({ popularity = 0 }) => popularity));
     const firsts = firstOfEachName(named);
-    this.#foods = named.map(({ description, popularity = 0 }, arrival) => {
+    this.#foods = named.map((food, arrival) => {
+      const { description, popularity = 0 } = food;
       const share = popularity === 0 ? 0 : Math.log2(1 + popularity) / Math.log2(1 + most);
       const level = popularity === 0 ? 0 : Math.max(1, Math.round(255 * share));
       const name = names[arrival]!;
-      const { staticScore, words, places } = ranking.scores(name, level, numbers.foodsOf(name));
+      const { staticScore, words, places } = ranking.scores(name, level, sameName.get(nameKeyOf(food)) ?? 0);
       return {
         arrival,
         description: description.normalize('NFC'),
@@ -202,13 +201,18 @@ function nameWordsOf({ folded, words }: FoodName): number {
   return words.filter(({ segment }, i) => segment !== IN_BRACKETS && texts.indexOf(texts[i]!) === i).length;
 }
 
+/** Equal for names that differ only in case and blanks. */
+const nameKeyOf = ({ description, name = description }: Named): string =>
+  fold(name)
+    .replace(/[\t-\r \u00a0]+/g, ' ')
+    .replace(/^ | $/g, '');
+
 /** The arrival numbers of the most popular food of each name; among equals, of the first. */
 function firstOfEachName(foods: readonly Named[]): ReadonlySet<number> {
   const firsts = new Map<string, number>();
-  for (const [arrival, { description, name = description, popularity = 0 }] of foods.entries()) {
-    const key = fold(name)
-      .replace(/[\t-\r \u00a0]+/g, ' ')
-      .replace(/^ | $/g, '');
+  for (const [arrival, food] of foods.entries()) {
+    const { popularity = 0 } = food;
+    const key = nameKeyOf(food);
     const best = firsts.get(key);
     if (best === undefined || popularity > (foods[best]!.popularity ?? 0)) firsts.set(key, arrival);
   }

@@ -81,15 +81,7 @@ describe('foods with the words of a text', () => {
     });
     const index = await indexOf(descriptions);
     const oracle = new RulesOracle(descriptions);
-    for (const text of [
-      'olive oil',
-      'egg whole glass',
-      'e o',
-      'n34999 n1',
-      'n17 mi',
-      'berries as',
-      'zz olives',
-    ])
+    for (const text of 'olive oil|egg whole glass|e o|n34999 n1|n17 mi|berries as|zz olives'.split('|'))
       expect(arrivals(index, text), text).toEqual(oracle.searchWords(text));
   });
 
@@ -101,14 +93,9 @@ describe('foods with the words of a text', () => {
     ]);
     const { foods } = found(index, 'olive oil');
     expect(foods).toEqual(['Oil, olive, salad or cooking', 'Mayonnaise, with olive oil']);
-    for (const text of [
-      '  olive  oil ',
-      'OLIVE, OIL!',
-      'oil olive',
-      'Olives oils',
-      '(olive) - oil',
-      'olive olive oil',
-    ])
+    for (const text of '  olive  oil |OLIVE, OIL!|oil olive|Olives oils|(olive) - oil|olive olive oil'.split(
+      '|',
+    ))
       expect(found(index, text), text).toEqual({ foods, replaced: [] });
     for (const text of [',', ' ', '–', '\ud800', '\ud800 oil', '\0'])
       expect(found(index, text), JSON.stringify(text)).toEqual({ foods: [], replaced: [] });
@@ -195,27 +182,11 @@ describe('a misspelt word', async () => {
 
 describe('an edit is one letter of the script', async () => {
   // The other words have as many letters in common as a single character.
-  const index = await indexOf([
-    '김치',
-    '치킨',
-    '닭고기',
-    '고구마 맛탕',
-    '밥그릇',
-    'पनीर',
-    'चावल',
-    'अरहर दाल',
-    'กะเพรา',
-    'มะม่วง',
-    'دجاج',
-    'كُسْكُس',
-    'أرز',
-    'দোসা',
-    'がんもどき',
-    'Борщ',
-    'Йогурт',
-    'Μουσακάς',
-    'Phở bò',
-  ]);
+  const index = await indexOf(
+    '김치|치킨|닭고기|고구마 맛탕|밥그릇|पनीर|चावल|अरहर दाल|กะเพรา|มะม่วง|دجاج|كُسْكُس|أرز|দোসা|がんもどき|Борщ|Йогурт|Μουσακάς|Phở bò'.split(
+      '|',
+    ),
+  );
 
   test.each([
     // Hangul: a jamo is wrong, missing, added, or swapped with the next.
@@ -402,19 +373,7 @@ describe('readings', async () => {
   });
 
   test('compete by the rules applied to every food', () => {
-    const words = [
-      'biscuits',
-      'cookie',
-      'corn',
-      'bread',
-      'cornbread',
-      'chick',
-      'peas',
-      'rocket',
-      'plain',
-      'beaf',
-      'raw',
-    ];
+    const words = 'biscuits cookie corn bread cornbread chick peas rocket plain beaf raw'.split(' ');
     const oracle = new RulesOracle(DESCRIPTIONS);
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }), (some) => {

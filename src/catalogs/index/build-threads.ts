@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import type { Allocate } from '../../search/building/arena.ts';
-import { type BuildPool, ThisThread } from '../../search/building/build-pool.ts';
 import type { InputOf, Job, OutputOf, StepName } from '../../search/building/build-thread.ts';
+import { type BuildPool, ThisThread } from '../../search/building/build-thread.ts';
 import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
 
 export interface ThreadData {

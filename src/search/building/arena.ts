@@ -29,7 +29,6 @@ export class Arena {
     return new Uint8Array(this.#piece, start, length);
   }
 
-  /** A copy of an array. */
   keep<Items extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array>(
     items: Items,
   ): Items {
@@ -40,7 +39,6 @@ export class Arena {
     return kept;
   }
 
-  /** Reserves bytes in the piece; returns their offset. */
   #reserve(bytes: number): number {
     if (this.#used + bytes > this.#piece.byteLength) {
       this.#piece = this.#allocate(Math.max(this.#next, bytes));

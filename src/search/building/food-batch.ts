@@ -1,6 +1,4 @@
-/**
- * Foods in batches, as bytes and numbers, from which an index is made.
- */
+/** Foods in batches, as bytes and numbers, from which an index is made. */
 import { constants } from 'node:buffer';
 import { type FoodRecord, renderEntry } from '../../foods/food.ts';
 import { composed, fold } from '../../text/fold.ts';
@@ -48,15 +46,11 @@ function rawFood({ texts }: RawFoods, index: number): FoodRecord {
 /** A batch whose entries are rendered and whose names are counted. */
 export interface FoodBatch {
   readonly size: number;
-  /** The JSON of the entries, back to back. */
   readonly entries: Uint8Array;
-  /** `size` + 1 positions in them. */
   readonly entryStarts: Uint32Array;
   /** For each food the length of its name in its description, 0 if all of it is the name; absent if that holds for all. */
   readonly nameLengths: Uint32Array | undefined;
-  /** Absent if none is known. */
   readonly popularities: Float64Array | undefined;
-  /** 64 bits of each name, until foods of the same name are grouped. */
   readonly nameKeys: Int32Array;
   /** Bytes of all folded descriptions, each with its end. */
   readonly textSize: number;
@@ -65,7 +59,6 @@ export interface FoodBatch {
 /** Reused for all batches of a thread. */
 let scratch = Buffer.alloc(0);
 
-/** Makes room for that many bytes after those written. */
 function makeRoom(used: number, more: number): void {
   if (used + more <= scratch.length) return;
   const larger = Buffer.allocUnsafeSlow(
@@ -78,8 +71,7 @@ function makeRoom(used: number, more: number): void {
 /** UTF-16 code units become at most three bytes of UTF-8 each. */
 const MAX_BYTES = 3;
 
-/** @param arena memory for all but the keys, which are needed for a shorter time */
-export function foodBatch(raw: RawFoods, statistics: NameStatistics, arena: Arena, keys: Arena): FoodBatch {
+export function foodBatch(raw: RawFoods, statistics: NameStatistics, arena: Arena): FoodBatch {
   const size = raw.popularities.length;
   const entryStarts = new Uint32Array(size + 1);
   const nameKeys = new Int32Array(2 * size);
@@ -115,7 +107,7 @@ export function foodBatch(raw: RawFoods, statistics: NameStatistics, arena: Aren
     entryStarts: arena.keep(entryStarts),
     nameLengths: hasNames ? arena.keep(nameLengths) : undefined,
     popularities: hasPopularities ? arena.keep(Float64Array.from(raw.popularities)) : undefined,
-    nameKeys: keys.keep(nameKeys),
+    nameKeys: arena.keep(nameKeys),
     textSize,
   };
 }

@@ -1,15 +1,11 @@
-/**
- * Finds foods of the same name among all batches.
- */
+/** Finds foods of the same name among all batches. */
 import { KeyTable } from '../../text/key-table.ts';
-import { GrowingArray } from '../collections/growing-array.ts';
 import { type FoodBatch, SLOT_BITS } from './food-batch.ts';
 
 /** By slot. Each of several threads fills in a share of the names. */
 export interface NameGroups {
   /** 1 for each food with the name of another one that is more popular, or as popular and earlier. */
   readonly isRepeat: Uint8Array;
-  /** The number of foods with the name of each. */
   readonly sameName: Uint32Array;
 }
 
@@ -26,9 +22,10 @@ export function groupNames({
   shares: number;
 }): void {
   const names = new KeyTable();
-  const numbers = new GrowingArray((length) => new Uint32Array(length));
-  const slots = new GrowingArray((length) => new Uint32Array(length));
-  /** By the number of a name: its foods, and the best one. */
+  const slots: number[] = [];
+  /** The number of the name of each. */
+  const numbers: number[] = [];
+  /** By this number: the foods, and the best one. */
   const foods: number[] = [];
   const best: number[] = [];
   for (const [b, { size, nameKeys, popularities }] of batches.entries()) {
@@ -50,9 +47,8 @@ export function groupNames({
       foods[number]!++;
     }
   }
-  const numberOf = numbers.view();
-  for (const [i, slot] of slots.view().entries()) {
-    const number = numberOf[i]!;
+  for (const [i, slot] of slots.entries()) {
+    const number = numbers[i]!;
     sameName[slot] = foods[number]!;
     isRepeat[slot] = best[number] === slot ? 0 : 1;
   }

@@ -14,16 +14,13 @@ import { NO_WORD } from '../suffixes/token-kinds.ts';
 /** Tokens that are looked up at once, so that their independent loads overlap. */
 const ROUND = 256;
 
-/** All tokens of a corpus, in its order. */
 export interface Tokens {
-  /** The position of each. */
   readonly starts: Uint32Array;
   readonly kinds: Int32Array;
   /** The three scores of the word that begins in each, 0 if none does. */
   readonly scores: Uint8Array;
 }
 
-/** Some of the sorted tokens. */
 interface SortedPart {
   /** All tokens, by their numbers, in the order of the suffixes that begin with them. */
   readonly sorted: Int32Array;
@@ -31,7 +28,6 @@ interface SortedPart {
   readonly to: number;
 }
 
-/** Suffixes in order, as in `IndexSections`. */
 export interface SuffixSections {
   readonly wordSuffixes: Int32Array;
   readonly segmentEndScores: Uint8Array;
@@ -106,7 +102,6 @@ export function groupPlaces(dictionary: TokenDictionary, counts: readonly Int32A
   return places;
 }
 
-/** Writes the suffixes of a part to their places. */
 export function spreadSuffixes({
   part: { sorted, from, to },
   tokens,

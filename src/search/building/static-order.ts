@@ -1,9 +1,8 @@
-/**
- * The static order of the foods of all batches, and copies in that order.
- */
+/** The static order of the foods of all batches, and copies in that order. */
+import { FNV_OFFSET, hashWith } from '../../text/fnv.ts';
 import { BLOCK_SIZE } from '../collections/bits.ts';
 import { END } from '../suffixes/alphabet.ts';
-import { Tokenizer } from '../suffixes/token-kinds.ts';
+import { endsToken, NO_WORD, TokenKinds } from '../suffixes/token-kinds.ts';
 import { BATCH_SIZE, type FoodBatch, SLOT_BITS } from './food-batch.ts';
 import { MAX_ORDERED_LENGTH, type ScoredBatch } from './scored-batch.ts';
 import type { Tokens } from './spread-suffixes.ts';
@@ -11,15 +10,12 @@ import type { Tokens } from './spread-suffixes.ts';
 /** More than there are slots: each food has at least two bytes of the corpus. */
 const SLOTS = 2 ** 29;
 
-/** What all threads need to order the foods. */
 export interface CollectedFoods {
   readonly batches: readonly FoodBatch[];
   readonly scored: readonly ScoredBatch[];
-  /** Slots of the foods, the best one first. */
   readonly order: Uint32Array;
 }
 
-/** Foods [from, to) of the order. */
 interface FoodPart {
   readonly from: number;
   readonly to: number;
@@ -60,7 +56,6 @@ export function orderFoods(
   return order;
 }
 
-/** Copies the entries of a part, back to back. */
 export function gatherEntries({ batches, order }: CollectedFoods, { from, to, entries }: EntriesPart): void {
   let at = 0;
   for (let food = from; food < to; food++) {
@@ -76,10 +71,9 @@ export function gatherEntries({ batches, order }: CollectedFoods, { from, to, en
 /** Copies the texts of a part to the corpus, splits them into tokens, and returns the kinds of these. */
 export function gatherTexts(
   { scored, order }: CollectedFoods,
-  { from, to, corpus, textStart, tokens }: TextsPart,
+  { from, to, corpus, textStart, tokens: { starts, kinds, scores } }: TextsPart,
 ): Int32Array {
-  const tokenizer = new Tokenizer(corpus, tokens.starts, tokens.kinds);
-  const { scores } = tokens;
+  const known = new TokenKinds(corpus);
   let at = textStart;
   let token = 0;
   for (let food = from; food < to; food++) {
@@ -90,14 +84,27 @@ export function gatherTexts(
     const last = firstSymbols[index + 1]!;
     for (let k = firstSymbols[index]!; k < last; k++) corpus[at++] = text[k]!;
     let word = firstWords[index]!;
-    tokenizer.add(start, at, positions, word, firstWords[index + 1]!);
-    for (; token < tokenizer.count; token++) {
-      if (!tokenizer.hasWord(token)) continue;
-      for (let end = 0; end < 3; end++) scores[3 * token + end] = wordScores[3 * word + end]!;
-      word++;
+    const lastWord = firstWords[index + 1]!;
+    let tokenStart = start;
+    let hash = FNV_OFFSET;
+    for (let i = start; i < at; i++) {
+      hash = hashWith(hash, corpus[i]!);
+      if (!endsToken(corpus, i)) continue;
+      // At most one word begins in each token.
+      const next = word < lastWord ? start + positions[word]! : at;
+      const offset = next <= i ? next - tokenStart : NO_WORD;
+      kinds[token] = known.numberOf(tokenStart, i + 1 - tokenStart, offset, hash ^ offset);
+      starts[token] = tokenStart;
+      if (offset !== NO_WORD) {
+        for (let end = 0; end < 3; end++) scores[3 * token + end] = wordScores[3 * word + end]!;
+        word++;
+      }
+      token++;
+      tokenStart = i + 1;
+      hash = FNV_OFFSET;
     }
   }
-  return tokenizer.kinds.rows.slice();
+  return known.rows.slice();
 }
 
 export function fillBlocks({ corpus, blocks }: { corpus: Uint8Array; blocks: Uint32Array }): void {

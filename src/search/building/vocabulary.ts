@@ -1,17 +1,12 @@
-/**
- * The vocabulary of an index, from the words that each thread has numbered for itself.
- */
+/** The vocabulary of an index, from the words that each thread has numbered for itself. */
 import { batchOf, type CollectedFoods, indexInBatch } from './static-order.ts';
 
 export interface ThreadWords {
-  /** By the number of a word. */
   readonly texts: readonly string[];
-  /** For each word the number of foods that have it. */
   readonly foods: Uint32Array;
 }
 
 export interface SortedWords {
-  /** As in `VocabularyFacts`. */
   readonly spellings: Uint8Array;
   readonly spellingStarts: Uint32Array;
   readonly postingStarts: Uint32Array;

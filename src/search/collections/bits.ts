@@ -1,14 +1,11 @@
 /** Positions in a block: the bits of a number. */
 export const BLOCK_SIZE = 32;
 
-/**
- * A set of positions that counts its members below a position in constant time.
- */
+/** A set of positions that counts its members below a position in constant time. */
 export class RankedBits {
   readonly #bits: Uint32Array;
   readonly #before: Uint32Array;
 
-  /** @param positions below `length` */
   constructor(length: number, positions: Iterable<number>) {
     this.#bits = new Uint32Array((length >>> 5) + 1);
     this.#before = new Uint32Array(this.#bits.length);
@@ -20,19 +17,16 @@ export class RankedBits {
     }
   }
 
-  /** 1 for a member, else 0. */
   has(position: number): number {
     return (this.#bits[position >>> 5]! >>> (position & 31)) & 1;
   }
 
-  /** The number of members below a position. */
   rank(position: number): number {
     const below = this.#bits[position >>> 5]! & ((1 << (position & 31)) - 1);
     return this.#before[position >>> 5]! + populationCount(below);
   }
 }
 
-/** The number of bits that are 1. */
 export function populationCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

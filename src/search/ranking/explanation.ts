@@ -1,12 +1,10 @@
-/**
- * Explains the rank of a food in an answer: the summands of its score, by the same rules that made the index.
- */
+/** Explains the rank of a food in an answer: the summands of its score, by the same rules that made the index. */
 
 import type { WordsReading } from '../../foods/catalog.ts';
 import type { FoodRecord } from '../../foods/food.ts';
 import { fold } from '../../text/fold.ts';
 import type { EverydayFoods } from './everyday-foods.ts';
-import { type FoodName, IN_BRACKETS, nameOf, textOf } from './food-name.ts';
+import { type FoodName, IN_BRACKETS, keyOfName, nameOf, textOf } from './food-name.ts';
 import { endAt, endOfText, formsOf, isWhole, type MatchEnd } from './match-end.ts';
 import {
   begunLoss,
@@ -22,46 +20,39 @@ import {
   weightOf,
 } from './points.ts';
 import { Ranking, type Reason } from './ranking.ts';
-import { NameNumbers, NameStatistics } from './statistics.ts';
+import { NameStatistics } from './statistics.ts';
 
-/** The parts of a food that the rules read. */
 export type NamedFood = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;
 
 /** Why a food comes before or after all others, whatever its points. */
 export type Precedence = 'whole description' | 'inside a word' | 'name of an earlier food';
 
 export interface Explanation {
-  /** In tenths: the sum of the reasons. */
   readonly points: number;
   /** In the order of their weight. */
   readonly precedence: readonly Precedence[];
-  /** The summands, the largest first. */
   readonly reasons: readonly Reason[];
 }
 
 export class Explainer {
-  readonly #names = new NameNumbers();
   readonly #ranking: Ranking;
-  /** The first food of each description. */
   readonly #foods = new Map<string, NamedFood>();
-  /** By the number of a name: the description of its first food. */
-  readonly #firstOf: string[] = [];
-  /** By word: how many foods have it. */
+  /** By the key of a name: the description of its first food, and how many foods have it. */
+  readonly #names = new Map<string, { readonly first: string; foods: number }>();
   readonly #foodsWith = new Map<string, number>();
   /** By searched word: `#foodsOf`, which reads all words of the data set. */
   readonly #matching = new Map<string, number>();
   #size = 0;
 
-  /**
-   * @param foods all of the data set in their static order, because the rules count words in them
-   * @param everydayFoods those that the index was made with
-   */
+  /** @param foods all of the data set in their static order, because the rules count words in them */
   constructor(foods: Iterable<NamedFood>, everydayFoods: EverydayFoods | undefined) {
     const statistics = new NameStatistics();
     for (const food of foods) {
       const name = read(food);
       statistics.add(name);
-      this.#firstOf[this.#names.add(name)] ??= food.description;
+      const same = this.#names.get(keyOf(name)) ?? { first: food.description, foods: 0 };
+      same.foods++;
+      this.#names.set(keyOf(name), same);
       for (const word of new Set(wordsIn(name)))
         this.#foodsWith.set(word, (this.#foodsWith.get(word) ?? 0) + 1);
       this.#size++;
@@ -70,10 +61,7 @@ export class Explainer {
     this.#ranking = new Ranking(statistics, everydayFoods);
   }
 
-  /**
-   * Explains a food by the best place where its description contains the query, which it does.
-   * @param repetition the number of foods before it in the answer with the same description
-   */
+  /** Explains a food by its best place of the query. @param repetition foods before it in the answer with its description */
   explain(description: string, query: string, repetition: number): Explanation {
     const { name, popularity, sameName, precedence } = this.#look(description, repetition);
     const folded = fold(query);
@@ -97,10 +85,7 @@ export class Explainer {
     return explanationOf(reasons, precedence);
   }
 
-  /**
-   * Explains a food of a search by words, by its best reading.
-   * @param readings all that competed, the cheapest first
-   */
+  /** Explains a food of a search by words by its best reading. @param readings all that competed, the cheapest first */
   explainWords(description: string, readings: readonly WordsReading[], repetition: number): Explanation {
     const { name, popularity, sameName, precedence } = this.#look(description, repetition);
     const [first] = readings;
@@ -205,9 +190,9 @@ export class Explainer {
     const food = this.#foods.get(description) ?? { description };
     const name = read(food);
     const precedence: Precedence[] = [];
-    if (repetition > 0 || this.#firstOf[this.#names.numberOf(name)] !== description)
-      precedence.push('name of an earlier food');
-    return { name, popularity: food.popularity ?? 0, sameName: this.#names.foodsOf(name), precedence };
+    const { first, foods = 0 } = this.#names.get(keyOf(name)) ?? {};
+    if (repetition > 0 || first !== description) precedence.push('name of an earlier food');
+    return { name, popularity: food.popularity ?? 0, sameName: foods, precedence };
   }
 }
 
@@ -219,6 +204,11 @@ function explanationOf(reasons: readonly Reason[], precedence: readonly Preceden
     precedence,
     reasons: reasons.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points)),
   };
+}
+
+function keyOf(name: FoodName): string {
+  const { low, high } = keyOfName(name);
+  return `${low} ${high}`;
 }
 
 const wordsIn = (name: FoodName): string[] => name.words.map((word) => textOf(name.folded, word));

@@ -14,14 +14,12 @@ import { DENIALS, DISHES, LINKS, SHELVES, type Span, WordTable } from './kinds.t
 import type { MatchEnd } from './match-end.ts';
 
 export interface Segment extends Span {
-  /** Number of its first word. */
   readonly firstWord: number;
 }
 
 export interface Word extends Span {
   /** Number of its segment, or IN_BRACKETS. */
   readonly segment: number;
-  /** Whether it is the first word of its segment. */
   readonly begins: boolean;
   /** For a word in brackets, the number of the segment right before these: "Broadbeans (fava beans)". Else NO_SEGMENT. */
   readonly explains: number;
@@ -32,6 +30,10 @@ export interface Word extends Span {
   ends: boolean;
   /** Whether it is written in capitals, in a description that is not. */
   brand: boolean;
+  /** The last link before it in its segment. */
+  readonly link: string | undefined;
+  /** Whether the food does not have it, because of a word before it in its segment: "without added salt". */
+  readonly isDenied: boolean;
 }
 
 /** In brackets, or in the brand after the name. */
@@ -44,6 +46,9 @@ export interface FoodName {
   readonly end: number;
   readonly words: readonly Word[];
   readonly segments: readonly Segment[];
+  /** The segment that names the food: the first that is not a shelf. */
+  readonly front: number;
+  readonly isDish: boolean;
 }
 
 /** After a number, they are a quantity, which is not part of the name. */
@@ -64,20 +69,12 @@ export const textOf = (folded: string, span: Span): string => folded.slice(span.
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isDash = (code: number): boolean => code === 45 || code === 0x2013 || code === 0x2014;
 
-/**
- * One pass over the description.
- * @param description in normal form C
- * @param folded what `fold` makes of it
- * @param end where a brand begins in the folded description
- */
+/** @param description in normal form C; @param end where a brand begins in the folded description */
 export function readName(description: string, folded: string, end = folded.length): FoodName {
   return new NameReader(description, folded, end).read();
 }
 
-/**
- * The name of a food.
- * @param nameLength of the beginning of the description that a brand follows; 0 if all of it is the name
- */
+/** The name of a food. @param nameLength of the beginning of the description that a brand follows; 0 if all of it is the name */
 export function nameOf(description: string, folded: string, nameLength: number): FoodName {
   return readName(
     description,
@@ -119,12 +116,12 @@ class NameReader {
     }
     this.#closeSegment();
     if (!this.#isMixedCase) for (const word of this.#words) word.brand = false;
-    return {
-      folded,
-      end: this.#end,
-      words: this.#words,
-      segments: this.#segments,
-    };
+    const [words, segments] = [this.#words, this.#segments];
+    const isShelf = (segment: number): boolean => SHELVES.has(textOf(folded, segments[segment]!));
+    let front = 0;
+    while (front < segments.length - 1 && isShelf(front)) front++;
+    const isDish = segments.length > 1 && DISHES.has(textOf(folded, segments[0]!));
+    return { folded, end: this.#end, words, segments, front, isDish };
   }
 
   /** Reads the word at a position, and returns the position after it. */
@@ -152,8 +149,12 @@ class NameReader {
     const segment = this.#isInBrackets ? IN_BRACKETS : this.#segments.length;
     const begins = this.#words.length === this.#firstWord;
     const explains = this.#isInBrackets ? this.#explained : NO_SEGMENT;
-    if (!begins && BEGIN_ADDITIONS.of(folded, { start, end: i, hash })) this.#words.at(-1)!.ends = true;
-    this.#words.push({ start, end: i, hash, segment, begins, explains, ends: false, brand });
+    const span = { start, end: i, hash };
+    const before = begins ? undefined : this.#words.at(-1);
+    if (before && BEGIN_ADDITIONS.of(folded, span)) before.ends = true;
+    const link = before && (LINKS.of(folded, before) ?? before.link);
+    const isDenied = before !== undefined && (before.isDenied || DENIALS.of(folded, before) !== undefined);
+    this.#words.push({ start, end: i, hash, segment, begins, explains, ends: false, brand, link, isDenied });
     return i;
   }
 
@@ -233,38 +234,4 @@ export function isWholeDescription(
     words.at(-1)!.end === folded.length &&
     !/[,;]/.test(folded)
   );
-}
-
-export function linkAt({ folded, words }: FoodName, index: number): string | undefined {
-  return LINKS.of(folded, words[index]!);
-}
-
-/** The last link before a word in its segment. */
-export function linkBefore(name: FoodName, index: number): string | undefined {
-  for (let i = index; !name.words[i]!.begins; i--) {
-    const link = linkAt(name, i - 1);
-    if (link !== undefined) return link;
-  }
-  return undefined;
-}
-
-/** Whether the food does not have the words that follow in the segment: "without added salt". */
-export const isDenial = ({ folded, words }: FoodName, index: number): boolean =>
-  DENIALS.of(folded, words[index]!) !== undefined;
-
-/** Whether there is a denial before a word in its segment. */
-export function isDenied(name: FoodName, index: number): boolean {
-  for (let i = index; !name.words[i]!.begins; i--) if (isDenial(name, i - 1)) return true;
-  return false;
-}
-
-/** The segment that names the food: the first that is not a shelf. */
-export function frontOf({ folded, segments }: FoodName): number {
-  let front = 0;
-  while (front < segments.length - 1 && SHELVES.has(textOf(folded, segments[front]!))) front++;
-  return front;
-}
-
-export function isDish({ folded, segments }: FoodName): boolean {
-  return segments.length > 1 && DISHES.has(textOf(folded, segments[0]!));
 }

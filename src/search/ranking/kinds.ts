@@ -1,6 +1,4 @@
-/**
- * The words that distinguish the plain food from its special forms, shelves from foods, and dishes from flavours.
- */
+/** The words that distinguish the plain food from its special forms, shelves from foods, and dishes from flavours. */
 import { hashOfText } from '../../text/fnv.ts';
 
 /** A part of the folded description; equal parts have equal hashes. */
@@ -64,7 +62,6 @@ export const DENIALS = new WordTable(['no', 'without', 'wo'].map((word) => [word
 
 export interface Kind {
   readonly reason: string;
-  /** In tenths. */
   readonly points: number;
   readonly where: string;
 }
@@ -119,7 +116,6 @@ const NUMBERS = KINDS_TABLE.split(';').flatMap((row, kind) =>
 );
 const isPair = ([text]: readonly [string, number]): boolean => text.includes(' ');
 
-/** The number of the kind of a word. */
 export const KIND_OF = new WordTable(NUMBERS.filter((each) => !isPair(each)));
 /** The same for a pair of words, by its text; and the words that begin one. */
 export const KIND_OF_PAIR: ReadonlyMap<string, number> = new Map(NUMBERS.filter(isPair));

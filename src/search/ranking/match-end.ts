@@ -4,7 +4,6 @@
  */
 import { isWordCharacter } from '../suffixes/alphabet.ts';
 
-/** How a match ends decides which of a word's three scores counts. */
 export type MatchEnd = 'segmentEnd' | 'wordEnd' | 'inside';
 
 export interface Match {
@@ -24,7 +23,6 @@ export function endOfText(folded: string): Exclude<MatchEnd, 'inside'> | undefin
   return /[,;] *$/.test(folded) ? 'segmentEnd' : 'wordEnd';
 }
 
-/** Whether a folded description is a folded query, or its plural. */
 export function isWhole(folded: string, query: string): boolean {
   return folded === query || PLURALS.some((plural) => folded === query + plural);
 }

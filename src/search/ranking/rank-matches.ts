@@ -9,7 +9,6 @@ import { pluralScore } from './points.ts';
 /** A food whose folded description contains the query. */
 export interface Candidate {
   readonly folded: string;
-  /** As in `FoodRow`. */
   readonly scores: string;
 }
 
@@ -20,7 +19,6 @@ export const REPEAT_MARK = '*';
 const PLACE_OF: Readonly<Record<MatchEnd, number>> = { segmentEnd: 0, wordEnd: 2, inside: 4 };
 const SCORES_LENGTH = 6;
 
-/** Below all scores. */
 const INSIDE_WORDS = -100;
 /** Above all scores, the singular above the plural. */
 const WHOLE = 1000;
@@ -29,7 +27,6 @@ const REPEATED = -10_000;
 
 const isRepeat = ({ scores }: Candidate): boolean => scores.startsWith(REPEAT_MARK);
 
-/** How matches at a position of a folded description end. */
 type MatchesAt = (folded: string, position: number) => readonly (Match | undefined)[];
 
 /** The best of the candidates, which are in the order of their numbers. */

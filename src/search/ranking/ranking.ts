@@ -12,18 +12,7 @@
  * range into a few. Points are in tenths.
  */
 import type { EverydayFoods } from './everyday-foods.ts';
-import {
-  type FoodName,
-  frontOf,
-  IN_BRACKETS,
-  isDenial,
-  isDenied,
-  isDish,
-  isWholeDescription,
-  linkAt,
-  linkBefore,
-  textOf,
-} from './food-name.ts';
+import { type FoodName, IN_BRACKETS, isWholeDescription, textOf } from './food-name.ts';
 import { BEGINS_PAIR, KIND_OF, KIND_OF_PAIR, KINDS, LINKS } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
 import {
@@ -38,7 +27,6 @@ import {
 } from './points.ts';
 import type { NameStatistics } from './statistics.ts';
 
-/** A summand of a score. `about` is the word or the part of the name that it refers to, or empty. */
 export interface Reason {
   readonly text: string;
   readonly about: string;
@@ -75,11 +63,7 @@ function note(
   return points;
 }
 
-/** A name, and what several rules need to know about it. */
 interface KnownName extends FoodName {
-  /** The segment that names the food. */
-  readonly front: number;
-  readonly isDish: boolean;
   /** The degree to which commas lead from the first segment to kinds of the food. */
   readonly taxonomy: number;
 }
@@ -93,11 +77,7 @@ export class Ranking {
     this.#everyday = everyday;
   }
 
-  /**
-   * The static score decides between matches inside words, and between equal scores.
-   * @param popularity from 0 to MOST_POPULAR
-   * @param sameName the number of foods with this name
-   */
+  /** @param popularity from 0 to MOST_POPULAR; @param sameName the number of foods with this name */
   scores(plain: FoodName, popularity: number, sameName: number): NameScores {
     const name = this.#known(plain);
     const base = this.#staticPoints(name, sameName, popularity, null);
@@ -105,15 +85,11 @@ export class Ranking {
       isWholeDescription(name, word, end)
         ? WHOLE_SCORE
         : scoreOf(base + neighbours + this.#placePoints(name, word, end, null));
-    let link: string | undefined;
-    let denied = false;
     const places: number[] = [];
-    const words = name.words.map(({ start, begins }, i) => {
-      link = begins ? undefined : (linkAt(name, i - 1) ?? link);
-      denied = !begins && (denied || isDenial(name, i - 1));
-      const before = this.#pointsBefore(name, i, link, null);
-      const place = placeScoreOf(this.#askedWordPoints(name, i, link, null));
-      places.push(denied ? Math.min(place, WORD_WEIGHTS.denied) : place);
+    const words = name.words.map(({ start, isDenied }, i) => {
+      const before = this.#pointsBefore(name, i, null);
+      const place = placeScoreOf(this.#askedWordPoints(name, i, null));
+      places.push(isDenied ? Math.min(place, WORD_WEIGHTS.denied) : place);
       return {
         position: start,
         segmentEnd: scoreAt(i, 'segmentEnd', before),
@@ -126,18 +102,16 @@ export class Ranking {
 
   /** The summands of the score of a match at `position`; of the static score if no word begins there. */
   explain(plain: FoodName, position: number, end: MatchEnd, popularity: number, sameName: number): Reason[] {
-    const reasons: Reason[] = [];
+    const reasons = this.explainStatic(plain, popularity, sameName);
     const name = this.#known(plain);
-    this.#staticPoints(name, sameName, popularity, reasons);
     const index = name.words.findIndex((word) => word.start === position);
     if (index < 0) return reasons;
     this.#placePoints(name, index, end, reasons);
-    if (end !== 'inside') this.#pointsBefore(name, index, linkBefore(name, index), reasons);
+    if (end !== 'inside') this.#pointsBefore(name, index, reasons);
     if (end === 'wordEnd') this.#pointsBehind(name, index, reasons);
     return reasons;
   }
 
-  /** The summands of the static score. */
   explainStatic(name: FoodName, popularity: number, sameName: number): Reason[] {
     const reasons: Reason[] = [];
     this.#staticPoints(this.#known(name), sameName, popularity, reasons);
@@ -147,16 +121,17 @@ export class Ranking {
   /** The summands of the place of a word that is searched for with others. */
   explainPlace(name: FoodName, index: number): Reason[] {
     const reasons: Reason[] = [];
-    const points = this.#askedWordPoints(this.#known(name), index, linkBefore(name, index), reasons);
-    if (isDenied(name, index)) note(reasons, Math.min(0, deniedPoints() - points), 'not in the food');
+    const points = this.#askedWordPoints(this.#known(name), index, reasons);
+    if (name.words[index]!.isDenied) note(reasons, Math.min(0, deniedPoints() - points), 'not in the food');
     return reasons.map((reason) => ({ ...reason, points: reason.points * PLACE_WEIGHT }));
   }
 
   #known(name: FoodName): KnownName {
     const [first] = name.segments;
     const taxonomy = first === undefined ? 1 : this.#statistics.taxonomy(first);
-    const { folded, end, words, segments } = name;
-    return { folded, end, words, segments, front: frontOf(name), isDish: isDish(name), taxonomy };
+    // Spelled out: a spread takes several times as long.
+    const { folded, end, words, segments, front, isDish } = name;
+    return { folded, end, words, segments, front, isDish, taxonomy };
   }
 
   #staticPoints(name: KnownName, sameName: number, popularity: number, reasons: Reason[] | null): number {
@@ -244,13 +219,8 @@ export class Ranking {
   }
 
   /** Points of a word that is searched for with others, which may be its neighbours. */
-  #askedWordPoints(
-    name: KnownName,
-    index: number,
-    link: string | undefined,
-    reasons: Reason[] | null,
-  ): number {
-    const { segment, ends } = name.words[index]!;
+  #askedWordPoints(name: KnownName, index: number, reasons: Reason[] | null): number {
+    const { segment, ends, link } = name.words[index]!;
     let sum = this.#placePoints(name, index, ends ? 'segmentEnd' : 'wordEnd', reasons);
     // The flavour of a dish, which is searched for here.
     if (segment === 1 && segment > name.front && name.isDish)
@@ -262,7 +232,7 @@ export class Ranking {
   #endPoints(name: FoodName, index: number, inFront: boolean, reasons: Reason[] | null): number {
     const word = name.words[index]!;
     if (!word.begins) {
-      if (linkAt(name, index - 1) !== undefined) return 0;
+      if (LINKS.of(name.folded, name.words[index - 1]!) !== undefined) return 0;
       return note(reasons, inFront ? POINTS.endsFront : POINTS.ends, 'ends its part: says what it is');
     }
     let sum = note(reasons, POINTS.whole, 'all of its part');
@@ -273,15 +243,10 @@ export class Ranking {
   }
 
   /** Points of the words before a match in its segment, including the last link. */
-  #pointsBefore(
-    { folded, words }: FoodName,
-    index: number,
-    link: string | undefined,
-    reasons: Reason[] | null,
-  ): number {
+  #pointsBefore({ folded, words }: FoodName, index: number, reasons: Reason[] | null): number {
     const word = words[index]!;
     if (word.begins || word.segment === IN_BRACKETS) return 0;
-    if (link !== undefined) return note(reasons, POINTS.addition, 'an addition', link);
+    if (word.link !== undefined) return note(reasons, POINTS.addition, 'an addition', word.link);
     const before = words[index - 1]!;
     const points = POINTS.otherFoodBefore * this.#statistics.namesFood(before);
     return note(reasons, points, 'behind another food', folded, before);

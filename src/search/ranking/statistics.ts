@@ -1,10 +1,7 @@
-/**
- * How often words, beginnings of names and whole names occur in a data set, and what its commas mean.
- */
+/** How often words, beginnings of names and whole names occur in a data set, and what its commas mean. */
 
 import { hashWith } from '../../text/fnv.ts';
-import { KeyTable } from '../../text/key-table.ts';
-import { type FoodName, keyOfName, type Segment } from './food-name.ts';
+import type { FoodName, Segment } from './food-name.ts';
 import type { Span } from './kinds.ts';
 
 /** Numbers in a row of the table: a key, its count, and how often it was marked. */
@@ -27,16 +24,12 @@ class Counts {
   }
 
   add(key: number, count: number, marks: number): void {
-    let row = this.#rowOf(key);
-    if (this.#rows[row + 1] === 0) {
-      if (2 * ++this.#size > this.#mask) {
-        this.#grow();
-        row = this.#rowOf(key);
-      }
-      this.#rows[row] = key;
-    }
+    const row = this.#rowOf(key);
+    const isNew = this.#rows[row + 1] === 0;
+    this.#rows[row] = key;
     this.#rows[row + 1]! += count;
     this.#rows[row + 2]! += marks;
+    if (isNew && 2 * ++this.#size > this.#mask) this.#grow();
   }
 
   addAll(rows: Uint32Array): void {
@@ -44,11 +37,7 @@ class Counts {
       if (rows[row + 1] !== 0) this.add(rows[row]!, rows[row + 1]!, rows[row + 2]!);
   }
 
-  of(key: number): number {
-    return this.#rows[this.#rowOf(key) + 1]!;
-  }
-
-  both(key: number): { readonly count: number; readonly marked: number } {
+  of(key: number): { readonly count: number; readonly marked: number } {
     const row = this.#rowOf(key);
     return { count: this.#rows[row + 1]!, marked: this.#rows[row + 2]! };
   }
@@ -132,7 +121,6 @@ export class NameStatistics {
     this.#countFoods(1);
   }
 
-  /** Adds the counts about other names. */
   addAll({ families, words, foods, foodsWithComma }: NameCounts): void {
     this.#families.addAll(families);
     this.#words.addAll(words);
@@ -140,18 +128,14 @@ export class NameStatistics {
     this.#foodsWithComma += foodsWithComma;
   }
 
-  /**
-   * How common names are that begin with one segment, or two: from 0 (one food) to 1 (all foods), by logarithm, so that small
-   * and large data sets have similar shares.
-   */
+  /** How common names are that begin with one segment, or two: from 0 (one food) to 1 (all foods), by logarithm. */
   family(first: Segment, second?: Segment): number {
     const hash = second === undefined ? first.hash : hashOfPair(first, second);
-    return this.#shareOf(this.#families.of(hash));
+    return this.#shareOf(this.#families.of(hash).count);
   }
 
-  /** How common a word is, from 0 to 1 likewise. */
   word(word: Span): number {
-    return this.#shareOf(this.#words.of(word.hash));
+    return this.#shareOf(this.#words.of(word.hash).count);
   }
 
   /**
@@ -159,7 +143,7 @@ export class NameStatistics {
    * names that are that word and that contain it.
    */
   namesFood(word: Span): number {
-    const { count, marked } = this.#words.both(word.hash);
+    const { count, marked } = this.#words.of(word.hash);
     return marked === 0 ? 0 : log2(1 + marked) / log2(2 + count);
   }
 
@@ -170,7 +154,7 @@ export class NameStatistics {
    */
   taxonomy(first: Segment): number {
     const ofAll = this.#foods === 0 ? 0 : this.#foodsWithComma / this.#foods;
-    const { count, marked } = this.#families.both(first.hash);
+    const { count, marked } = this.#families.of(first.hash);
     const share = (marked + FAMILY_OF_EVIDENCE * ofAll) / (count + FAMILY_OF_EVIDENCE);
     return Math.max(0, Math.min(1, (share - FLAVOURS) / (KINDS - FLAVOURS)));
   }
@@ -182,30 +166,5 @@ export class NameStatistics {
   #countFoods(foods: number): void {
     this.#foods += foods;
     this.#scale = 1 / Math.log2(Math.max(this.#foods, FEWEST_FOODS));
-  }
-}
-
-/** Numbers names, and counts the foods that have them. */
-export class NameNumbers {
-  readonly #names = new KeyTable();
-  /** By the number of a name. */
-  readonly #foods: number[] = [];
-
-  /** The number of the name: equal for names that differ only in case and blanks. */
-  add(name: FoodName): number {
-    const { low, high } = keyOfName(name);
-    const number = this.#names.numberOf(low, high);
-    this.#foods[number] = (this.#foods[number] ?? 0) + 1;
-    return number;
-  }
-
-  /** The number of a name, or -1 if it was not added. */
-  numberOf(name: FoodName): number {
-    const { low, high } = keyOfName(name);
-    return this.#names.find(low, high);
-  }
-
-  foodsOf(name: FoodName): number {
-    return this.#foods[this.numberOf(name)] ?? 0;
   }
 }

@@ -36,7 +36,6 @@ export const FIRST_BETWEEN_WORDS = 1 + SEGMENT_ENDS.length;
 /** From this symbol on, what follows a match continues the word. */
 export const FIRST_OF_WORDS = FIRST_BETWEEN_WORDS + betweenWords.length;
 
-/** The byte of each symbol. */
 export const BYTE_OF: Readonly<Uint8Array> = Uint8Array.of(
   END_BYTE,
   ...SEGMENT_ENDS,
@@ -44,6 +43,5 @@ export const BYTE_OF: Readonly<Uint8Array> = Uint8Array.of(
   ...ofWords,
 );
 
-/** The symbol of each byte. */
 export const SYMBOL_OF: Readonly<Uint8Array> = new Uint8Array(256);
 for (const [symbol, byte] of BYTE_OF.entries()) (SYMBOL_OF as Uint8Array)[byte] = symbol;

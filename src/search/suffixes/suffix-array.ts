@@ -1,5 +1,5 @@
 /**
- * Suffix array of a byte text by SA-IS: LMS substrings (see sa-is/lms.ts) get their rank as a name, recursion sorts
+ * Suffix array of a byte text by SA-IS: LMS substrings (see induced-sorting.ts) get their rank as a name, recursion sorts
  * the suffixes of the string of names, and the LMS suffixes, thus sorted, induce the order of all others.
  * Source: Nong, Zhang & Chan, "Two Efficient Algorithms for Linear Time Suffix Array Construction", 2009-11.
  * Cost: O(n). Memory beyond text and result: n / 4 bytes at most,
@@ -7,16 +7,18 @@
  * byte 0 as |, its suffix array is 10 7 3 8 5 1 4 0 9 6 2, that is | |at| |fat|at| at| at|at| at|fat|at|
  * fat|at| oat|fat|at| t| t|at| t|fat|at|: the entries 8 5 1 are all places of "at".
  */
-import { countSymbols, induceSuffixes, setBucketEnds } from './sa-is/induced-sorting.ts';
 import {
+  countSymbols,
   findLms,
+  induceSuffixes,
   isLms,
   type LmsSet,
   nextLms,
   previousLms,
   type Symbols,
   sameLmsSubstring,
-} from './sa-is/lms.ts';
+  setBucketEnds,
+} from './induced-sorting.ts';
 
 const BYTE_VALUES = 256;
 
@@ -96,10 +98,7 @@ function nameSubstrings(text: Symbols, lms: LmsSet, sigma: number, sa: Int32Arra
   return names;
 }
 
-/**
- * Moves the sorted LMS suffixes from the front of sa to the ends of their buckets and clears all other
- * entries.
- */
+/** Moves the sorted LMS suffixes from the front of sa to the ends of their buckets and clears all other entries. */
 function spreadToBucketEnds(
   text: Symbols,
   lms: LmsSet,

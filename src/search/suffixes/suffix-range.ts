@@ -1,10 +1,7 @@
-/**
- * Ranges of a sorted array of suffixes: the suffixes that begin with a pattern are neighbours.
- */
+/** Ranges of a sorted array of suffixes: the suffixes that begin with a pattern are neighbours. */
 
 /** The suffixes that begin at certain positions of a corpus, sorted. */
 export interface SortedSuffixes {
-  /** Positions in the corpus. */
   readonly suffixes: Int32Array;
   /** For two symbols a, b: entries [buckets[256 a + b], buckets[256 a + b + 1]) of `suffixes` begin with them. */
   readonly buckets: Uint32Array;
@@ -73,7 +70,6 @@ export function boundary(
 
 export const SYMBOL_PAIRS = 256 * 256;
 
-/** Fills in the buckets of sorted suffixes. */
 export function bucketsOf(corpus: Uint8Array, suffixes: Int32Array, buckets: Uint32Array): void {
   let from = 0;
   for (let first = 0; first < 256; first++) {

@@ -29,11 +29,7 @@ export interface TokenDictionary {
   readonly words: Int32Array;
 }
 
-/**
- * @param rows those of `TokenKinds`
- * @param limit maximum number of symbols of all distinct tokens
- * @returns undefined if there are more, or they are too similar: then tokens gain nothing
- */
+/** Undefined if the distinct tokens have more symbols than `limit`, or are too similar: then tokens gain nothing. */
 export function tokenDictionary(
   corpus: Uint8Array,
   rows: Int32Array,

@@ -3,7 +3,6 @@
  * A corpus has millions of them, but few distinct ones.
  * Example: "egg, raw|egg, white|" has the tokens "egg, ", "raw|", "egg, " and "white|", of three kinds.
  */
-import { FNV_OFFSET, hashWith } from '../../text/fnv.ts';
 import { firstSlot, isFull, largerSlots, NONE, nextSlot, slotsFor } from '../../text/hash-slots.ts';
 import { END, FIRST_OF_WORDS } from './alphabet.ts';
 
@@ -17,7 +16,6 @@ export const NO_WORD = -1;
 /** Steps of searching for a kind that are allowed for each token; most need less than one. */
 const STEPS = 4;
 
-/** Numbers distinct tokens from 0 on. */
 export class TokenKinds {
   readonly #corpus: Uint8Array;
   #slots = slotsFor(512);
@@ -29,17 +27,8 @@ export class TokenKinds {
     this.#corpus = corpus;
   }
 
-  get size(): number {
-    return this.#size;
-  }
-
-  /** A row for each kind. */
   get rows(): Int32Array {
     return this.#rows.subarray(0, KIND_ROW * this.#size);
-  }
-
-  hasWord(kind: number): boolean {
-    return this.#rows[KIND_ROW * kind + WORD] !== NO_WORD;
   }
 
   /**
@@ -100,55 +89,4 @@ function doubled(rows: Int32Array): Int32Array {
 export function endsToken(corpus: Uint8Array, position: number): boolean {
   const symbol = corpus[position]!;
   return symbol === END || (symbol < FIRST_OF_WORDS && corpus[position + 1]! >= FIRST_OF_WORDS);
-}
-
-/** Splits consecutive descriptions into tokens. */
-export class Tokenizer {
-  readonly #corpus: Uint8Array;
-  readonly #starts: Uint32Array;
-  readonly #kindOf: Int32Array;
-  readonly kinds: TokenKinds;
-  #count = 0;
-
-  /**
-   * @param starts the position of each token: filled from the first element on
-   * @param kindOf the kind of each token, likewise
-   */
-  constructor(corpus: Uint8Array, starts: Uint32Array, kindOf: Int32Array) {
-    this.#corpus = corpus;
-    this.#starts = starts;
-    this.#kindOf = kindOf;
-    this.kinds = new TokenKinds(corpus);
-  }
-
-  /** The tokens so far. */
-  get count(): number {
-    return this.#count;
-  }
-
-  hasWord(token: number): boolean {
-    return this.kinds.hasWord(this.#kindOf[token]!);
-  }
-
-  /**
-   * Adds the tokens of a description, at most one word of which begins in each.
-   * @param words where words begin, from its first symbol on: those from `word` to `lastWord`
-   */
-  add(from: number, to: number, words: Uint32Array, word: number, lastWord: number): void {
-    const corpus = this.#corpus;
-    let start = from;
-    let hash = FNV_OFFSET;
-    for (let at = from; at < to; at++) {
-      hash = hashWith(hash, corpus[at]!);
-      if (!endsToken(corpus, at)) continue;
-      const next = word < lastWord ? from + words[word]! : to;
-      const offset = next <= at ? next - start : NO_WORD;
-      if (offset !== NO_WORD) word++;
-      const length = at + 1 - start;
-      this.#kindOf[this.#count] = this.kinds.numberOf(start, length, offset, hash ^ offset);
-      this.#starts[this.#count++] = start;
-      start = at + 1;
-      hash = FNV_OFFSET;
-    }
-  }
 }
