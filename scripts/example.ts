@@ -1,6 +1,4 @@
-/**
- * `npm run example -- NAME` starts an example, and a service whose answers it may read. Further arguments go to the example.
- */
+/** `npm run example -- NAME` starts an example, and a service whose answers it may read. Further arguments go to the example. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
