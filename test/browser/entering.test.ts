@@ -1,8 +1,8 @@
 /** What people ate, typed as they say it: amounts, lists, fast keyboards, and undo. */
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
-import { clientPages } from '../support/client-page.ts';
+import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
 import {
   box,
   EGG,
@@ -30,26 +30,24 @@ describeWithChromium('a text with an amount', () => {
   test('shows the figures for that amount, and Enter adds it', async () => {
     const page = await pages.open();
     await search(page, '200 g rice, brown, cooked');
-    await expect
-      .poll(() => page.locator('.summary').textContent())
-      .toMatch(/^\d+ foods? for .* · for 200 g$/);
+    await expectText(page.locator('.summary')).toMatch(/^\d+ foods? for .* · for 200 g$/);
     const row = foods(page).first();
-    await expect.poll(() => row.locator('.figure').first().textContent()).toBe('246');
+    await expectText(row.locator('.figure').first()).toBe('246');
     await box(page).press('Enter');
     await expect.poll(() => plate(page)).toEqual(['200 g Rice, brown, long-grain, cooked']);
-    await expect.poll(() => box(page).inputValue()).toBe('');
+    await expectValue(box(page)).toBe('');
   });
 
   test('counts pieces of each food, and says where none is known', async () => {
     const page = await pages.open();
     await search(page, '2 eggs');
     const understood = page.locator('.understood');
-    await expect.poll(() => understood.first().textContent()).toBe('2 large · 100 g');
-    await expect.poll(() => foods(page).first().locator('.figure').first().textContent()).toBe('143');
+    await expectText(understood.first()).toBe('2 large · 100 g');
+    await expectText(foods(page).first().locator('.figure').first()).toBe('143');
     await search(page, '2 rice');
-    await expect.poll(() => understood.first().textContent()).toBe('100 g · no weight known for a piece');
+    await expectText(understood.first()).toBe('100 g · no weight known for a piece');
     await search(page, '330 ml cola');
-    await expect.poll(() => understood.first().textContent()).toBe('330 ml · 342.54 g');
+    await expectText(understood.first()).toBe('330 ml · 342.54 g');
   });
 
   test.each([
@@ -112,7 +110,7 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     const page = await pages.open();
     const { type, press, count } = steps(page);
     await type(listWith('toast'));
-    await expect.poll(() => toast(page).textContent()).toMatch(/^French toast, homemade/);
+    await expectText(toast(page)).toMatch(/^French toast, homemade/);
     await press('Escape');
     await type(listWith('toasted bread'));
     await press('Enter');
@@ -125,21 +123,21 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     const { type, tap, count } = steps(page);
     await tap(box(page));
     await type(listWith('toast'));
-    await expect.poll(() => toast(page).textContent()).toMatch(/^French toast, homemade/);
+    await expectText(toast(page)).toMatch(/^French toast, homemade/);
     await tap(page.getByRole('button', { name: 'Clear the search box' }));
     await type(listWith('toasted bread'));
-    await expect.poll(() => toast(page).textContent()).toMatch(/^Bread, white, toasted/);
+    await expectText(toast(page)).toMatch(/^Bread, white, toasted/);
     // It only hides the keyboard.
     await page.keyboard.press('Enter');
-    await expect.poll(() => portions(page).count()).toBe(0);
+    await expectCount(portions(page)).toBe(0);
     await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(false);
     await tap(page.getByRole('button', { name: 'Add all 4' }));
     await expect.poll(() => plate(page)).toEqual(EXPECTED);
-    await expect.poll(() => notice(page).textContent()).toBe('4 foods added.');
+    await expectText(notice(page)).toBe('4 foods added.');
     expect(count()).toBe(5);
     // The whole list is one change.
     await tap(page.getByRole('button', { name: 'Undo' }));
-    await expect.poll(() => portions(page).count()).toBe(0);
+    await expectCount(portions(page)).toBe(0);
   });
 
   test('pasted as lines become rows that say what was understood', async () => {
@@ -150,9 +148,10 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, '2 eggs\n\n- a slice of bread\r\nzzzz');
     await page.getByText('No matches for “zzzz”.').waitFor();
-    await expect
-      .poll(() => page.locator('.understood').allTextContents())
-      .toEqual(['2 eggs · 2 large · 100 g', 'a slice of bread · 1 slice · 29 g']);
+    await expectTexts(page.locator('.understood')).toEqual([
+      '2 eggs · 2 large · 100 g',
+      'a slice of bread · 1 slice · 29 g',
+    ]);
     await expect.poll(() => page.getByRole('button', { name: 'Add 2' }).isDisabled()).toBe(true);
   });
 });
@@ -160,21 +159,24 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
 describeWithChromium('foods entered one after another', () => {
   const pages = clientPages();
 
-  describe.each([0, 80, 200])('with a key each %i ms', (delay) => {
-    test.each([0, 200, 800])('and answers after %i ms, stand on the plate in order', async (wait) => {
-      const page = await pages.open();
-      let answers = 0;
-      await page.route(/\/(api\/food|portions)\?/, async (route) => {
-        // The first answers are the slowest.
-        await new Promise((resolve) => setTimeout(resolve, answers++ < 3 ? wait * 1.5 : wait));
-        await route.continue().catch(() => {});
-      });
-      await page.keyboard.type('2 eggs\n100 g milk\noats\n', { delay });
-      await expect
-        .poll(() => plate(page))
-        .toEqual([`2 large ${EGG}`, '100 g Milk, whole, 3.25% fat', expect.stringMatching(/^100 g Oats/)]);
-      await expect.poll(() => box(page).inputValue()).toBe('');
+  test.each([
+    [0, 0],
+    [0, 800],
+    [80, 200],
+    [200, 800],
+  ])('with a key each %i ms and answers after %i ms, stand on the plate in order', async (delay, wait) => {
+    const page = await pages.open();
+    let answers = 0;
+    await page.route(/\/(api\/food|portions)\?/, async (route) => {
+      // The first answers are the slowest.
+      await new Promise((resolve) => setTimeout(resolve, answers++ < 3 ? wait * 1.5 : wait));
+      await route.continue().catch(() => {});
     });
+    await page.keyboard.type('2 eggs\n100 g milk\noats\n', { delay });
+    await expect
+      .poll(() => plate(page))
+      .toEqual([`2 large ${EGG}`, '100 g Milk, whole, 3.25% fat', expect.stringMatching(/^100 g Oats/)]);
+    await expectValue(box(page)).toBe('');
   });
 
   test('are given back if nothing is found, or the service does not answer', async () => {
@@ -183,12 +185,12 @@ describeWithChromium('foods entered one after another', () => {
     await box(page).fill('zzzz');
     await page.keyboard.press('Enter');
     await notice(page).filter({ hasText: '“zzzz” was not added. No matches for “zzzz”.' }).waitFor();
-    await expect.poll(() => box(page).inputValue()).toBe('zzzz');
+    await expectValue(box(page)).toBe('zzzz');
     await page.route('**/api/food?*', (route) => route.abort());
     await box(page).fill('banana');
     await page.keyboard.press('Enter');
     await notice(page).filter({ hasText: '“banana” was not added.' }).waitFor();
-    await expect.poll(() => box(page).inputValue()).toBe('banana');
+    await expectValue(box(page)).toBe('banana');
   });
 });
 
@@ -201,7 +203,7 @@ describeWithChromium('each change', () => {
     await put(page, 'banana, raw');
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
     await put(page, 'oats');
-    await expect.poll(() => portions(page).count()).toBe(2);
+    await expectCount(portions(page)).toBe(2);
     // A later addition does not take the removal's Undo away.
     await page.getByRole('button', { name: 'Undo' }).click();
     await notice(page)
@@ -222,7 +224,7 @@ describeWithChromium('each change', () => {
     await expect.poll(() => plate(page)).toEqual([`100 g ${EGG}`]);
     await expect.poll(() => row.getAttribute('aria-pressed')).toBe('true');
     await row.click();
-    await expect.poll(() => portions(page).count()).toBe(0);
+    await expectCount(portions(page)).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).waitFor();
   });
 });
@@ -245,7 +247,7 @@ describeWithChromium('the page', () => {
     release();
     await loaded;
     await foods(page).first().waitFor();
-    await expect.poll(() => box(page).inputValue()).toBe('banana');
+    await expectValue(box(page)).toBe('banana');
     await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
@@ -255,7 +257,7 @@ describeWithChromium('the page', () => {
     await page.waitForURL(/q=banana/);
     await expect.poll(() => page.title()).toBe('banana – Food lookup');
     await page.goBack();
-    await expect.poll(() => box(page).inputValue()).toBe('');
+    await expectValue(box(page)).toBe('');
     await expect.poll(() => page.title()).toBe('Food lookup');
   });
 
@@ -324,13 +326,13 @@ describeWithChromium('the page', () => {
     const page = await pages.open();
     const names = await namesFrom(pages.service.url, 'milk');
     await search(page, 'milk');
-    await expect.poll(() => page.locator('.foods .description').allTextContents()).toEqual(names);
+    await expectTexts(page.locator('.foods .description')).toEqual(names);
     await page.route(/q=milkx/, () => {});
     await box(page).fill('milkx');
     await page.locator('.results[aria-busy="true"]').waitFor();
     expect(await page.locator('[inert]').count()).toBe(0);
     // They can be seen, but not added.
     await foods(page).first().getByRole('button').first().click();
-    await expect.poll(() => portions(page).count()).toBe(0);
+    await expectCount(portions(page)).toBe(0);
   });
 });
