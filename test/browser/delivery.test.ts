@@ -1,10 +1,8 @@
 /** How the page reaches the browser: headers, paths, languages, layout, and the facts in its footer. */
 import type { Page } from 'playwright-core';
-import { createServer } from 'vite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
-import { freePort } from '../support/free-port.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { energy, foods, inGrams, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -82,22 +80,12 @@ describeWithChromium('the page', () => {
   });
 
   test('works under a path behind a proxy', async () => {
-    const proxy = await createServer({
-      configFile: false,
-      root: 'examples/plain',
-      logLevel: 'silent',
-      appType: 'custom',
-      server: {
-        port: await freePort('localhost'),
-        ws: false,
-        proxy: {
-          '/under/': { target: pages.service.url, rewrite: (path) => path.slice('/under'.length) },
-        },
-      },
-    });
-    await proxy.listen();
-    onTestFinished(() => proxy.close());
-    const page = await pages.open({}, `${proxy.resolvedUrls?.local[0]}under/`);
+    const page = await pages.open();
+    // As the proxy: the page sees its own address, the service another one.
+    await page.route(`${pages.service.url}/under/**`, (route, request) =>
+      route.continue({ url: request.url().replace('/under/', '/') }),
+    );
+    await page.goto(`${pages.service.url}/under/`);
     await put(page, 'banana, raw');
     await page.getByText('1,077 foods').waitFor();
     await page.reload();
