@@ -5,8 +5,15 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { type Pair, type Proxied, type ProxyProgram, startPair, startProxied } from '../support/proxied.ts';
-import { HAPROXY, NGINX } from '../support/proxies.ts';
+import {
+  HAPROXY,
+  NGINX,
+  type Pair,
+  type Proxied,
+  type ProxyProgram,
+  startPair,
+  startProxied,
+} from '../support/proxied.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 import { statusesOf } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
