@@ -20,7 +20,8 @@ import { newestRecord, RECORDS, type Record, reportOf } from './bench/report.ts'
 import { measureScale } from './bench/scale.ts';
 import { scaleTables } from './bench/scale-report.ts';
 import { measureSwaps } from './bench/swap.ts';
-import { FOLDER, indexOf, productIndex } from './tools/data-sets.ts';
+import { measureWorstWords, type WorstFigures } from './bench/worst-words.ts';
+import { FOLDER, indexOf, productIndex, REAL_FOODS } from './tools/data-sets.ts';
 import { writeTables } from './tools/markdown.ts';
 import { memoryOf } from './tools/measure.ts';
 import { descriptionsIn, PRODUCTS, SHARED, SR28, writeCsv } from './tools/workload.ts';
@@ -29,6 +30,7 @@ import { descriptionsIn, PRODUCTS, SHARED, SR28, writeCsv } from './tools/worklo
 const PARTS: { readonly [Part in keyof Record]?: () => Promise<Record[Part]> } = {
   engine: () => measureEngine(foods),
   words,
+  worstWords,
   service: measureService,
   http: measureHttp,
   swap: async () => measureSwaps(await indexOf(foods)),
@@ -86,6 +88,13 @@ async function measureService(): Promise<Record['service']> {
 async function words(): Promise<Record['words']> {
   const products = { ...(await productIndex()), descriptions: await descriptionsIn(PRODUCTS) };
   return [await measureWords(products), await measureWords(await indexOf(foods))];
+}
+
+async function worstWords(): Promise<Record['worstWords']> {
+  const figures: WorstFigures[] = [];
+  for (const { index } of [await indexOf(REAL_FOODS), await productIndex(), await indexOf(foods)])
+    figures.push(await measureWorstWords(index));
+  return figures;
 }
 
 async function measureKeys(): Promise<Record['page']> {

@@ -8,6 +8,7 @@ import type { PageFigures } from './page.ts';
 import type { PostgresFigures } from './postgres.ts';
 import type { ScaleFigures } from './scale.ts';
 import type { SwapFigures } from './swap.ts';
+import type { WorstFigures } from './worst-words.ts';
 import { CONNECTIONS } from './wrk.ts';
 
 export interface Record {
@@ -18,6 +19,7 @@ export interface Record {
   readonly cpu: string;
   readonly engine?: readonly EngineFigures[];
   readonly words?: readonly WordsFigures[];
+  readonly worstWords?: readonly WorstFigures[];
   readonly service?: {
     readonly foods: number;
     readonly importSeconds: number;
@@ -56,7 +58,7 @@ const rowOf = ({ name, texts, ...times }: Timed): string[] => [name, count(texts
 
 /** docs/benchmarks.md. */
 export function reportOf(record: Record & { readonly file: string }): string {
-  const { engine, words, service, http, swap, postgres } = record;
+  const { engine, words, worstWords, service, http, swap, postgres } = record;
   const sections = [
     `# Benchmarks
 
@@ -65,7 +67,7 @@ Chromium (Debian: \`apt-get install wrk chromium-headless-shell\`) and installs 
 this page and the figures in other documents. Measured on ${record.date.slice(0, 10)} at commit ${record.commit} with Node.js
 ${record.node} on ${record.cpu}; \`${record.file}\` has all figures. Machines are
 noisy: ratios within one run say more than the times.`,
-    engine && engineSection(engine, words),
+    engine && engineSection(engine, words, worstWords),
     service && serviceSection(service),
     http && httpSection(http),
     swap && swapSection(swap),
@@ -74,7 +76,11 @@ noisy: ratios within one run say more than the times.`,
   return `${sections.filter((section) => section !== undefined).join('\n\n')}\n`;
 }
 
-function engineSection(engine: readonly EngineFigures[], words: readonly WordsFigures[] = []): string {
+function engineSection(
+  engine: readonly EngineFigures[],
+  words: readonly WordsFigures[] = [],
+  worst: readonly WorstFigures[] = [],
+): string {
   const corpora = engine.map(({ corpus, foods, importSeconds, trigramSeconds }) => {
     const trigrams = trigramSeconds ? `; SQLite indexes the trigrams in ${trigramSeconds.toFixed(1)} s` : '';
     return `- ${count(foods)} foods: ${corpus}, imported in ${importSeconds.toFixed(1)} s${trigrams}.`;
@@ -88,6 +94,10 @@ function engineSection(engine: readonly EngineFigures[], words: readonly WordsFi
   );
   for (const { foods, ...times } of words)
     rows.push([count(foods), ...rowOf({ name: 'food-lookup, by words', ...times }), '']);
+  const costliest = worst.map(({ foods, worst: kinds }) => {
+    const { ms: most, kind } = kinds.reduce((a, b) => (a.ms > b.ms ? a : b));
+    return `${ms(most)} ms among ${count(foods)} foods (${kind})`;
+  });
   return `## Search
 
 Every engine searches for different texts of 1 to 14 characters, hits and misses, without a cache; times in ms. All engines have the
@@ -97,7 +107,10 @@ words of a description in any order, some of them misspelt or unfinished.
 
 ${corpora.join('\n')}
 
-${table(['foods', 'engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'], rows)}`;
+${table(['foods', 'engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'], rows)}
+
+The costliest text by words that a search for it finds, of up to 16,000 characters, takes this much processor time:
+${costliest.join(', ')}.`;
 }
 
 function serviceSection(service: NonNullable<Record['service']>): string {
