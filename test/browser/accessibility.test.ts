@@ -12,8 +12,8 @@ declare const axe: typeof import('axe-core');
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** With the plate in a sheet and beside the search; widths between have parts of both. */
-const WIDTHS = [320, 1024];
+/** One of each layout: narrow, with the plate in a sheet, with the plate beside the search. */
+const WIDTHS = [320, 768, 1024];
 
 /** In order. The next check begins with that of the last, because another one draws everything anew. */
 const schemes: ('light' | 'dark')[] = ['light', 'dark'];

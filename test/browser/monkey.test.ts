@@ -7,7 +7,7 @@ import { type Random, seeded } from '../support/random.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 /** Half of them keep every food on the plate, the others may remove them, too. */
-const STEPS = process.env.FOOD_LOOKUP_TESTS === 'all' ? 3000 : 600;
+const STEPS = process.env.FOOD_LOOKUP_TESTS === 'all' ? 5000 : 600;
 
 const LETTERS = [...'aeiourstlnmgk,eggmilkbread 0123456789%&"\'<>\\/.-+#*(_)?=;:'];
 const TEXTS = ['milk', 'egg', 'cheese, ', 'brocoli'];
