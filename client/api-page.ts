@@ -1,6 +1,4 @@
-/**
- * Renders docs/http-api.md for the page at `/docs`, when the client is built.
- */
+/** Renders docs/http-api.md for the page at `/docs`, when the client is built. */
 import { Marked, type Tokens } from 'marked';
 
 /** The id of a heading, as GitHub writes it into links. */

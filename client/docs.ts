@@ -1,6 +1,4 @@
-/**
- * The page at `/docs`: its commands name the service that the page is from, and each has a button that copies it.
- */
+/** The page at `/docs`: its commands name the service that the page is from, and each has a button that copies it. */
 
 /** The address in docs/http-api.md. */
 const EXAMPLE = 'http://localhost:3001/';

@@ -1,6 +1,4 @@
-/**
- * The whole page: search, plate, and a footer with the data set, keys and the one preference.
- */
+/** The whole page: search, plate, and a footer with the data set, keys and the one preference. */
 import { render } from 'preact';
 import { Announcer } from './elements/announcer.tsx';
 import { foodCount } from './elements/figure.tsx';

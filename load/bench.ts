@@ -12,7 +12,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { serve } from '../test/support/command.ts';
 import { writeClaims } from './bench/claims.ts';
-import { measureEngine } from './bench/engine.ts';
+import { measureEngine, measureWords } from './bench/engine.ts';
 import { compareWith, measureHttp } from './bench/http.ts';
 import { measurePage } from './bench/page.ts';
 import { measurePostgres } from './bench/postgres.ts';
@@ -20,7 +20,6 @@ import { newestRecord, RECORDS, type Record, reportOf } from './bench/report.ts'
 import { measureScale } from './bench/scale.ts';
 import { scaleTables } from './bench/scale-report.ts';
 import { measureSwaps } from './bench/swap.ts';
-import { measureWords } from './bench/words.ts';
 import { measureWorstWords, type WorstFigures } from './bench/worst-words.ts';
 import { FOLDER, indexOf, productIndex, REAL_FOODS } from './tools/data-sets.ts';
 import { writeTables } from './tools/markdown.ts';

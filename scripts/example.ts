@@ -1,6 +1,4 @@
-/**
- * `npm run example -- NAME` starts an example, and a service whose answers it may read. Further arguments go to the example.
- */
+/** `npm run example -- NAME` starts an example, and a service whose answers it may read. Further arguments go to the example. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,29 +12,26 @@ const pagePort = process.env.PAGE_PORT || '5173';
 const origin = `http://localhost:${pagePort}`;
 const service = `http://localhost:${port}`;
 
-const children: ChildProcess[] = [];
+/** What ends with the example, or at a signal. */
+const ends: (() => unknown)[] = [];
+const endAll = (): void => ends.forEach((end) => void end());
+
 function start(program: string, ...rest: string[]): ChildProcess {
   const child = spawn(program, rest, { stdio: 'inherit' });
-  children.push(child);
+  ends.push(() => child.kill());
   return child;
 }
-const endAll = (): void => children.forEach((child) => void child.kill());
 
 async function startService(): Promise<void> {
   const flags = ['--port', port, '--allowed-origin', origin];
   const child = start(process.execPath, 'dist/cli/main.js', 'serve', ...flags);
-  const isReady = (): Promise<boolean> =>
-    fetch(`${service}/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isReady())) {
+  while (!(await fetch(`${service}/health/ready`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null) process.exit(child.exitCode);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-const page = (query: string): void => console.log(`the example is at ${origin}/${query}`);
+const announce = (query: string): void => console.log(`the example is at ${origin}/${query}`);
 
 async function servePage(): Promise<void> {
   const server = await createServer({
@@ -45,8 +40,9 @@ async function servePage(): Promise<void> {
     server: { port: Number(pagePort), strictPort: true, host: 'localhost' },
     logLevel: 'warn',
   });
+  ends.push(() => server.close());
   await server.listen();
-  page(`?api=${encodeURIComponent(service)}`);
+  announce(`?api=${encodeURIComponent(service)}`);
 }
 
 async function serveByNginx(): Promise<void> {
@@ -58,7 +54,7 @@ async function serveByNginx(): Promise<void> {
   await writeFile(join(folder, 'nginx.conf'), changed);
   await cp('examples/phone', join(folder, 'page'), { recursive: true });
   const nginx = start('nginx', '-p', folder, '-c', 'nginx.conf', '-e', 'stderr');
-  page('?api=/');
+  announce('?api=/');
   await once(nginx, 'exit');
   await rm(folder, { recursive: true });
   endAll();
@@ -84,13 +80,7 @@ if (example === undefined) {
   console.error(`Which example? npm run example -- ${Object.keys(EXAMPLES).join('|')}`);
   process.exitCode = 2;
 } else {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      endAll();
-      process.exitCode = 0;
-      // Vite's server keeps the process alive.
-      setTimeout(() => process.exit(), 1000).unref();
-    });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endAll);
   await startService();
   await example();
 }

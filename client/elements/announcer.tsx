@@ -1,6 +1,4 @@
-/**
- * Announces messages to screen readers through polite live regions.
- */
+/** Announces messages to screen readers through polite live regions. */
 
 /** ms without another message after which a count is announced, so that typing does not announce one for every letter. */
 const REST = 700;

@@ -1,6 +1,4 @@
-/**
- * Amounts: a number, and what it counts. That is grams, or a portion of the food.
- */
+/** Amounts: a number, and what it counts. That is grams, or a portion of the food. */
 import { Big } from 'big.js';
 
 /** "1 large", and the grams of one. */

@@ -1,6 +1,4 @@
-/**
- * The plate: foods with their amounts, and exact sums. In binary floating point 0.1 + 0.2 is not 0.3.
- */
+/** The plate: foods with their amounts, and exact sums. In binary floating point 0.1 + 0.2 is not 0.3. */
 import { Big } from 'big.js';
 import { type Amount, isAmount, together, weightOf } from './amount.ts';
 import { type Food, foodKey, NUTRIENTS, type Nutrient, type NutrientKey, readFood } from './food.ts';

@@ -1,6 +1,4 @@
-/**
- * Typed amounts in grams or in a portion of the food: "2" of an egg is twice its portion "1 large".
- */
+/** Typed amounts in grams or in a portion of the food: "2" of an egg is twice its portion "1 large". */
 import { Big } from 'big.js';
 import { type Amount, GRAMS, HUNDRED_GRAMS, isAmount, type Unit } from './amount.ts';
 import { type Measure, measureOf, type TypedAmount } from './typed-text.ts';

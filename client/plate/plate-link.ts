@@ -1,6 +1,4 @@
-/**
- * The plate for others: as a link, and as rows of cells for spreadsheets and documents, with exact figures.
- */
+/** The plate for others: as a link, and as rows of cells for spreadsheets and documents, with exact figures. */
 import { base64ToUint8Array, stringToBase64 } from 'uint8array-extras';
 import { amountText, GRAMS, isGrams, typedText, weightOf } from '../foods/amount.ts';
 import { NUTRIENTS } from '../foods/food.ts';

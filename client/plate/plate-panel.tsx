@@ -1,6 +1,4 @@
-/**
- * The plate: its totals, its foods, and ways to share it. On narrow screens a bar opens it and keeps its energy visible.
- */
+/** The plate: its totals, its foods, and ways to share it. On narrow screens a bar opens it and keeps its energy visible. */
 import { useEffect, useState } from 'preact/hooks';
 import { Announcer, announce, announceAtRest } from '../elements/announcer.tsx';
 import { exactText, foodCount, percentText, totalText } from '../elements/figure.tsx';

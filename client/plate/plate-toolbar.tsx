@@ -1,6 +1,4 @@
-/**
- * Actions on the whole plate: sharing, copying, printing, clearing.
- */
+/** Actions on the whole plate: sharing, copying, printing, clearing. */
 import { Icon, type IconName } from '../elements/icon.tsx';
 import type { Plate } from '../foods/plate.ts';
 import { changePlate, notify } from '../stores/page-stores.ts';

@@ -1,6 +1,4 @@
-/**
- * Why a search fails, and messages instead of foods that say what to do about it.
- */
+/** Why a search fails, and messages instead of foods that say what to do about it. */
 import type { ComponentChildren } from 'preact';
 import { AnsweredWithError, BlockedOrUnreachable } from '../../src/browser/search-foods.ts';
 import { IS_ELSEWHERE, SERVICE } from '../service/service.ts';

@@ -1,6 +1,4 @@
-/**
- * The foods of a typed text, and the amount in it.
- */
+/** The foods of a typed text, and the amount in it. */
 import type { FoundFoods } from '../../src/browser/search-foods.ts';
 import { LOCAL_MARK } from '../foods/amount.ts';
 import { type Food, foodOf } from '../foods/food.ts';

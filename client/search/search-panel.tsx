@@ -1,6 +1,4 @@
-/**
- * The search box and its results.
- */
+/** The search box and its results. */
 import { useLayoutEffect } from 'preact/hooks';
 import { Icon } from '../elements/icon.tsx';
 import { shortcutStore, useStore } from '../stores/page-stores.ts';

@@ -1,6 +1,4 @@
-/**
- * The results below the search box: foods, or a message.
- */
+/** The results below the search box: foods, or a message. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { MAX_FOODS } from '../../src/browser/search-foods.ts';
 import { announceAtRest } from '../elements/announcer.tsx';

@@ -1,13 +1,17 @@
-/** Compares the search engine with common alternatives on the same texts and descriptions, in one process. */
+/** Compares the search engine with common alternatives on the same texts and descriptions, in one process without a cache. */
 import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
+import { readOtherNames } from '../../src/cli/open-catalog.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { fold } from '../../src/text/fold.ts';
 import { type DataSet, indexOf, productIndex, REAL_FOODS } from '../tools/data-sets.ts';
 import { type Spread, spreadOf, timed } from '../tools/measure.ts';
+import { typedTexts } from '../tools/typed-texts.ts';
 import { descriptionsIn, PRODUCTS, textsOf } from '../tools/workload.ts';
 import { sqlitePeers } from './peers.ts';
 
 const TEXTS = 10_000;
+const TEXTS_BY_WORDS = 5000;
+const SEED = 28;
 
 /** Times in ms. */
 export interface Timed extends Spread {
@@ -24,6 +28,24 @@ export interface EngineFigures {
   readonly trigramSeconds?: number;
   /** The engine, then its alternatives. */
   readonly peers: readonly Timed[];
+}
+
+/** Times in ms. */
+export interface WordsFigures extends Spread {
+  readonly foods: number;
+  readonly texts: number;
+}
+
+export async function measureWords({
+  index: file,
+  descriptions,
+}: Pick<DataSet, 'index' | 'descriptions'>): Promise<WordsFigures> {
+  const index = new FoodIndex((await readIndexFile(file)).index);
+  const names = await readOtherNames('data/other-names.csv');
+  const texts = [...typedTexts(descriptions, TEXTS_BY_WORDS, SEED)];
+  for (const text of texts) index.searchWords(text, names); // lets V8 compile the code, as in a running service
+  const times = texts.map((text) => timed(() => index.searchWords(text, names))[0]);
+  return { foods: index.size, texts: texts.length, ...spreadOf(times) };
 }
 
 /** @param foods the size of the generated data set */

@@ -2,13 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { table } from '../tools/markdown.ts';
 import type { Spread } from '../tools/measure.ts';
-import type { EngineFigures, Timed } from './engine.ts';
+import type { EngineFigures, Timed, WordsFigures } from './engine.ts';
 import type { HttpFigures } from './http.ts';
 import type { PageFigures } from './page.ts';
 import type { PostgresFigures } from './postgres.ts';
 import type { ScaleFigures } from './scale.ts';
 import type { SwapFigures } from './swap.ts';
-import type { WordsFigures } from './words.ts';
 import type { WorstFigures } from './worst-words.ts';
 import { CONNECTIONS } from './wrk.ts';
 

@@ -12,9 +12,17 @@ import { Cluster, until } from '../../test/support/cluster.ts';
 import type { ClusterServer } from '../../test/support/cluster-server.ts';
 import { MAIN, type Running, serve } from '../../test/support/command.ts';
 import { seeded } from '../../test/support/random.ts';
+import {
+  type Answers,
+  byWords,
+  SearchLoop,
+  type SearchLoopResult,
+  targetOfSearch,
+} from '../../test/support/search-loop.ts';
+import { ask, type Reply } from '../../test/support/service.ts';
 import { FOLDER, foodData, imported } from '../tools/data-sets.ts';
+import { onService } from '../tools/process.ts';
 import { descriptionsIn, textsOf } from '../tools/workload.ts';
-import { ClusterClients, dataSetOf, type Right, rightAnswers } from './cluster-clients.ts';
 import { bounded, count, type Figure, ms, none } from './verdict.ts';
 
 /** ms for which a client may get failures where nothing is elected: as long as one search may take. */
@@ -41,10 +49,8 @@ const FAULTS = {
 
 type FaultName = keyof typeof FAULTS;
 
-/** The results of a fault. */
+/** What a fault does to the cluster and to imports. */
 interface Row {
-  readonly fault: string;
-  readonly clients: ClusterClients;
   /** The longest ms until Patroni had another primary. */
   election: number;
   imports: number;
@@ -60,13 +66,14 @@ class Trial {
   readonly cluster: Cluster;
   readonly services: Running[] = [];
   readonly #sources: readonly string[];
-  readonly #rights: readonly Right[];
+  readonly #answers: Answers;
   #current = 0;
+  #looks = 0;
 
-  constructor(cluster: Cluster, sources: readonly string[], rights: readonly Right[]) {
+  constructor(cluster: Cluster, sources: readonly string[], answers: Answers) {
     this.cluster = cluster;
     this.#sources = sources;
-    this.#rights = rights;
+    this.#answers = answers;
   }
 
   /** Imports the first data set, and starts the services. */
@@ -77,16 +84,17 @@ class Trial {
     this.services.push(await serve([], settings), await serve([], settings));
   }
 
-  async under(fault: FaultName, rounds: number, number: number): Promise<Row> {
-    const ports = this.services.map(({ port }) => port);
-    const clients = new ClusterClients(ports, this.#rights, number);
-    const row: Row = { fault, clients, election: 0, imports: 0, refused: 0, lost: 0 };
+  async under(fault: FaultName, rounds: number, clients: number): Promise<Figure[]> {
+    const serviceOf = (client: number) => this.services[client % this.services.length] as Running;
+    const ask = (target: string, client: number) => askWithTag(serviceOf(client), target);
+    const asking = new SearchLoop(ask, this.#answers, clients);
+    const row: Row = { election: 0, imports: 0, refused: 0, lost: 0 };
     try {
       for (let round = 0; round < rounds; round++) await this.#round(FAULTS[fault], row);
     } finally {
-      await clients.stop();
+      await asking.stop();
     }
-    return row;
+    return figuresOf(fault, row, await asking.stop());
   }
 
   async #round(fault: Fault, row: Row): Promise<void> {
@@ -119,9 +127,13 @@ class Trial {
 
   /** Both services must answer from that data set. */
   async #expect(dataSet: number, row: Row): Promise<void> {
+    const [[search, answers] = ['', []]] = this.#answers;
     const answering = async (wanted: number): Promise<boolean> => {
-      const served = await Promise.all(this.services.map(({ port }) => dataSetOf(port, this.#rights)));
-      return served.every((each) => each === wanted);
+      const target = targetOfSearch(search, `after-${this.#looks++}`);
+      const served = await Promise.all(
+        this.services.map((service) => askWithTag(service, target).catch(() => undefined)),
+      );
+      return served.every((reply) => reply?.body === answers[wanted]);
     };
     this.#current = dataSet;
     await until('the data set', () => answering(dataSet), 60_000).catch(async () => {
@@ -159,17 +171,37 @@ export async function clusterUnderFaults({
   const indexes = await Promise.all(
     sources.map(async (csv, i) => (await imported(csv, `cluster-${i}`)).index),
   );
-  const rights = await rightAnswers(indexes, textsOf(await descriptionsIn(source), 200));
-  const trial = new Trial(await Cluster.start(), sources, rights);
+  const answers = await rightAnswers(indexes, textsOf(await descriptionsIn(source), 200));
+  const trial = new Trial(await Cluster.start(), sources, answers);
   try {
     await trial.begin();
     const figures: Figure[] = [];
-    for (const fault of faults) figures.push(...figuresOf(await trial.under(fault, rounds, clients)));
+    for (const fault of faults) figures.push(...(await trial.under(fault, rounds, clients)));
     return figures;
   } finally {
     await Promise.all(trial.services.map((service) => service.stop()));
     await trial.cluster.remove();
   }
+}
+
+/** An answer with its tag, which names the data set. */
+async function askWithTag(service: { readonly port: number }, target: string): Promise<Reply> {
+  const reply = await ask(service, target);
+  return { ...reply, body: `${reply.headers.etag}\n${reply.body}` };
+}
+
+/** Those of services with the index files. Half of the texts are searched for by words. */
+async function rightAnswers(indexes: readonly string[], texts: readonly string[]): Promise<Answers> {
+  const searches = texts.map((text, i) => (i % 2 === 0 ? text : byWords(text)));
+  const answersFrom = (index: string): Promise<string[]> =>
+    onService({ FOOD_DATA: index }, async (service) => {
+      const answers: string[] = [];
+      for (const search of searches)
+        answers.push((await askWithTag(service, targetOfSearch(search, 'right'))).body);
+      return answers;
+    });
+  const answers = await Promise.all(indexes.map(answersFrom));
+  return new Map(searches.map((search, i) => [search, answers.map((each) => each[i] ?? '')]));
 }
 
 /** Every second food. */
@@ -192,15 +224,17 @@ async function remakeOthers(cluster: Cluster, primary: ClusterServer): Promise<v
   }
 }
 
-function figuresOf({ fault, clients, election, imports, refused, lost }: Row): Figure[] {
+function figuresOf(fault: FaultName, row: Row, searches: SearchLoopResult): Figure[] {
+  const { requests, failed, wrong, longest, longestFailing } = searches;
+  const { election, imports, refused, lost } = row;
   return [
-    { what: `${fault}: right answers`, value: count(clients.answers) },
-    none('wrong answers, or with the tag of other data', clients.wrong),
-    { what: 'failed', value: count(clients.failed) },
-    { what: 'the longest time of a client without an answer', value: ms(clients.longest) },
+    { what: `${fault}: right answers`, value: count(requests - failed - wrong.length) },
+    none('wrong answers, or with the tag of other data', wrong.length),
+    { what: 'failed', value: count(failed) },
+    { what: 'the longest time without an answer', value: ms(Math.max(longest, longestFailing)) },
     bounded(
       'the longest time with failures (at most that of an election)',
-      clients.longestFailing,
+      longestFailing,
       '≤',
       Math.max(election, WITHOUT_ELECTION),
       ms,

@@ -1,12 +1,61 @@
 /** Checks WCAG 2.2 A and AA with axe, in every state of the page and both colour schemes. */
-import { test } from 'vitest';
-import { expectNoFaults } from '../support/axe.ts';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { PAGE_STATES } from '../support/page-states.ts';
+import { PAGE_STATES, PHONE } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
-const WIDTHS = [320, 375, 768, 1024, 1440];
+declare const axe: typeof import('axe-core');
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** One of each layout: narrow, with the plate in a sheet, with the plate beside the search. */
+const WIDTHS = [320, 768, 1024];
+
+/** In order. The next check begins with that of the last, because another one draws everything anew. */
+const schemes: ('light' | 'dark')[] = ['light', 'dark'];
+
+/** Expects that axe finds no fault in the page as it is, light and dark. */
+async function expectNoFaults(page: Page, state: string): Promise<void> {
+  await page.evaluate(AXE);
+  await page.evaluate(() => {
+    // Where an element passes its colour on, a transition of it starts others when it ends.
+    const style = new CSSStyleSheet();
+    style.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets.push(style);
+  });
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    const { applied, faults } = await page.evaluate(check);
+    expect(applied, 'rules that applied').toBeGreaterThanOrEqual(12);
+    expect.soft(faults, `${state}, ${colorScheme}`).toEqual([]);
+  }
+  schemes.reverse();
+}
+
+/** Runs in the page. */
+async function check() {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await frame();
+  // Contrast is measured at the end of animations, in the frame that applies the new colours.
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+  await frame();
+  const { passes, violations } = await axe.run({
+    // By default, axe also describes every element that passes, and loads sounds and videos, of which there are none.
+    resultTypes: ['violations'],
+    preload: false,
+    // By default it omits the rule that WCAG 2.2 added.
+    rules: { 'target-size': { enabled: true } },
+  });
+  return {
+    applied: passes.length,
+    faults: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+  };
+}
 
 describeWithChromium('axe finds nothing', () => {
   const pages = clientPages();
@@ -14,14 +63,29 @@ describeWithChromium('axe finds nothing', () => {
   test('in any state of the page, narrow and wide, light and dark', { timeout: 900_000 }, async () => {
     pages.expectFaults();
     const stranger = await startForTest(pages.catalog);
-    const page = await pages.blank({ reducedMotion: 'reduce' });
     for (const { name, reach } of PAGE_STATES) {
-      await page.setViewportSize({ width: 375, height: 800 });
+      const page = await pages.blank({ reducedMotion: 'reduce', viewport: { width: 375, height: 800 } });
       await reach(page, { page: pages.service.url, stranger: stranger.url });
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
         await expectNoFaults(page, `${name}, ${width} px wide`);
       }
+      await page.context().close();
     }
+  });
+
+  test('in the page at /docs, which fits a phone and follows the colour scheme of the system', async () => {
+    const page = await pages.open({ ...PHONE, colorScheme: 'dark' }, `${pages.service.url}/docs`);
+    await expectNoFaults(page, 'docs');
+    for (const [colorScheme, least, most] of [
+      ['dark', 0, 60],
+      ['light', 200, 255],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      for (const part of ground.match(/\d+/g) ?? [])
+        expect(Number(part)).toSatisfy((value: number) => value >= least && value <= most);
+    }
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   });
 });

@@ -171,7 +171,7 @@ for (const engine of ENGINES)
 
     test('the console shows the messages in docs/cross-origin.md', async () => {
       const document = await documentedConsoles();
-      // check-cors-networks.test.ts tests the two about local networks.
+      // check-cors.test.ts tests the two about local networks.
       expect(document.count).toBe(consoles.cases.length + 2);
       const isSame = document.isVersion(engine.name, tab.version);
       const page = await inspected;

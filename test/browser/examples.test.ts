@@ -6,7 +6,7 @@ import { fastify } from 'fastify';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientPages } from '../support/client-page.ts';
+import { clientPages, expectCount, expectText } from '../support/client-page.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -64,7 +64,7 @@ describeWithChromium('from another origin', () => {
       await page.getByText('Egg, whole, raw: 143 kcal per 100 g', { exact: true }).waitFor();
       await page.getByText('3 foods').waitFor();
       await box.fill('');
-      await expect.poll(() => page.getByRole('listitem').count()).toBe(0);
+      await expectCount(page.getByRole('listitem')).toBe(0);
       expect(await page.getByRole('status').textContent()).toMatch(/^(0 foods)?$/);
       await box.fill('zzzz');
       await page.getByText('0 foods').waitFor();
@@ -75,7 +75,7 @@ describeWithChromium('from another origin', () => {
       expect(await page.getByRole('listitem').count()).toBe(0);
       await page.goto(`${origin}/${example}/?api=localhost:3001`);
       await box.fill('egg');
-      await expect.poll(() => page.getByRole('status').textContent()).toMatch(/localhost:3001|URL/);
+      await expectText(page.getByRole('status')).toMatch(/localhost:3001|URL/);
     },
   );
 
@@ -121,7 +121,7 @@ describeWithChromium('from another origin', () => {
     await box.pressSequentially('avocado, raw');
     await page.getByText('Avocado, raw: 160 kcal', { exact: true }).waitFor();
     await box.fill('');
-    await expect.poll(() => page.getByRole('listitem').count()).toBe(0);
+    await expectCount(page.getByRole('listitem')).toBe(0);
 
     pages.expectFaults(/Failed to fetch|blocked by CORS policy|ERR_FAILED/);
     await page.goto(`${origin}/readme/?api=${closed.url}`);
@@ -134,7 +134,7 @@ describeWithChromium('from another origin', () => {
       .replace('http://localhost:3001/api/food?q=egg', `${closed.url}/api/food?match=words&q=egg`)
       .replace('http://localhost:8000', origin);
     await expect.poll(() => messages).toContain(expected);
-    await expect.poll(() => page.getByRole('listitem').count()).toBe(0);
+    await expectCount(page.getByRole('listitem')).toBe(0);
   });
 
   /** The outcome of a function of the client in the page. */

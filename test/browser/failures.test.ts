@@ -1,6 +1,6 @@
 /** What the page does if it cannot read responses, or if the data set is replaced. */
-import { expect, test } from 'vitest';
-import { clientPages } from '../support/client-page.ts';
+import { test } from 'vitest';
+import { clientPages, expectCount, expectText, expectTexts } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { foods, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -23,11 +23,11 @@ describeWithChromium('the page', () => {
     await alert.getByRole('button', { name: 'Try again' }).click();
     await tried;
     // The foods found before stay.
-    await expect.poll(() => foods(page).count()).toBeGreaterThan(0);
-    await expect.poll(() => alert.count()).toBe(1);
+    await expectCount(foods(page)).toBeGreaterThan(0);
+    await expectCount(alert).toBe(1);
     own = await startForTest(pages.catalog, { nodeEnv: 'production', port: own.port });
     await alert.waitFor({ state: 'detached' });
-    await expect.poll(() => foods(page).first().textContent()).toMatch(/banana/i);
+    await expectText(foods(page).first()).toMatch(/banana/i);
   });
 
   test('distinguishes a blocked response from a service that is down, and names the missing setting', async () => {
@@ -37,14 +37,14 @@ describeWithChromium('the page', () => {
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     await search(page, 'egg');
     const alert = page.getByRole('alert');
-    await expect.poll(() => alert.getByRole('heading').textContent()).toBe('The browser blocks the answers');
-    await expect.poll(() => alert.getByRole('code').textContent()).toBe(`ALLOWED_ORIGIN=${origin}`);
+    await expectText(alert.getByRole('heading')).toBe('The browser blocks the answers');
+    await expectText(alert.getByRole('code')).toBe(`ALLOWED_ORIGIN=${origin}`);
     await other.close();
     await alert.filter({ hasText: `Nothing answers at ${other.url}` }).waitFor();
     // The service restarts with the setting that the page named.
     other = await startForTest(pages.catalog, { allowedOrigin: origin, port: other.port });
     await page.getByRole('row', { name: /^Egg, whole, raw/ }).waitFor();
-    await expect.poll(() => page.getByText('Answers come from').textContent()).toContain(other.url);
+    await expectText(page.getByText('Answers come from')).toContain(other.url);
   });
 
   test('shows the data set that the answers are from, even after it is replaced', async () => {
@@ -54,9 +54,9 @@ describeWithChromium('the page', () => {
     let own = await startForTest(first, { nodeEnv: 'production' });
     const page = await pages.open({}, own.url);
     await search(page, 'egg');
-    await expect.poll(() => foods(page).count()).toBe(2);
+    await expectCount(foods(page)).toBe(2);
     const facts = page.locator('.data-set');
-    await expect.poll(() => facts.textContent()).toContain('2 foods');
+    await expectText(facts).toContain('2 foods');
     await own.close();
     own = await startForTest(second, { nodeEnv: 'production', port: own.port });
     await search(page, 'data');
@@ -67,11 +67,9 @@ describeWithChromium('the page', () => {
       .waitFor();
     // Neither the page nor the browser uses a cached answer.
     await search(page, 'egg');
-    await expect
-      .poll(() => page.locator('.foods .description').allTextContents())
-      .toEqual(['Egg of the new data']);
+    await expectTexts(page.locator('.foods .description')).toEqual(['Egg of the new data']);
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+    await expectCount(page.locator('.notice')).toBe(0);
   });
 
   test('searches again for an earlier text if the service is on another origin, whose tags it cannot read', async () => {
@@ -87,9 +85,7 @@ describeWithChromium('the page', () => {
       port: other.port,
     });
     await search(page, 'egg');
-    await expect
-      .poll(() => page.locator('.foods .description').allTextContents())
-      .toEqual(['Egg of the new data']);
+    await expectTexts(page.locator('.foods .description')).toEqual(['Egg of the new data']);
   });
 
   test('asks an overloaded service once more after a second, before it reports anything', async () => {
@@ -101,7 +97,7 @@ describeWithChromium('the page', () => {
         : route.continue(),
     );
     await search(page, 'egg');
-    await expect.poll(() => foods(page).count()).toBeGreaterThan(0);
+    await expectCount(foods(page)).toBeGreaterThan(0);
     refusals = 2;
     await search(page, 'milk');
     await page.getByText('overloaded (status 503)').waitFor();
@@ -111,11 +107,11 @@ describeWithChromium('the page', () => {
     pages.expectFaults();
     const page = await pages.open();
     await search(page, 'a'.repeat(17_000));
-    await expect
-      .poll(() => page.getByRole('alert').textContent())
-      .toContain('The address is too long: 17024 characters, at most 16384 are read. (status 414)');
+    await expectText(page.getByRole('alert')).toContain(
+      'The address is too long: 17024 characters, at most 16384 are read. (status 414)',
+    );
     await search(page, 'egg');
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await expectCount(page.getByRole('alert')).toBe(0);
   });
 
   test('rejects a response that is not from a food search', async () => {

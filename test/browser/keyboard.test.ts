@@ -1,7 +1,7 @@
 /** The page by keyboard alone, and its announcements to screen readers. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { clientPages } from '../support/client-page.ts';
+import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
 import { box, energy, everyFood, foods, namesFrom, portions, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
@@ -23,9 +23,9 @@ describeWithChromium('by keyboard and screen reader', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('/');
     await expect.poll(() => focused(page)).toBe('box');
-    await expect.poll(() => box(page).inputValue()).toBe('');
+    await expectValue(box(page)).toBe('');
     await page.keyboard.press('/');
-    await expect.poll(() => box(page).inputValue()).toBe('/');
+    await expectValue(box(page)).toBe('/');
     await page.getByRole('button', { name: 'Keys' }).click();
     await page.getByRole('checkbox', { name: 'The / key jumps to the search box' }).uncheck();
     await page.keyboard.press('/');
@@ -45,7 +45,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).toBe(names[1]);
-    await expect.poll(() => portions(page).getByRole('rowheader').allTextContents()).toEqual([names[1]]);
+    await expectTexts(portions(page).getByRole('rowheader')).toEqual([names[1]]);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => focused(page)).toBe(`Favourite: ${names[1]}`);
     await page.keyboard.press('Space');
@@ -64,7 +64,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expect.poll(() => focused(page)).toBe(names[2]);
     await page.keyboard.type(', w');
     await expect.poll(() => focused(page)).toBe('box');
-    await expect.poll(() => box(page).inputValue()).toBe('milk, w');
+    await expectValue(box(page)).toBe('milk, w');
   });
 
   test('Enter waits for the foods of the typed text, and adds the first', async () => {
@@ -83,11 +83,11 @@ describeWithChromium('by keyboard and screen reader', () => {
     // Must not reach a food of another text.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect.poll(() => portions(page).count()).toBe(0);
+    await expectCount(portions(page)).toBe(0);
     await expect.poll(() => focused(page)).toBe('box');
     for (const release of held) release();
     await portions(page).first().waitFor();
-    await expect.poll(() => portions(page).getByRole('rowheader').allTextContents()).toEqual(['Banana, raw']);
+    await expectTexts(portions(page).getByRole('rowheader')).toEqual(['Banana, raw']);
     await expect.poll(() => focused(page)).toBe('box');
   });
 
@@ -107,7 +107,7 @@ describeWithChromium('by keyboard and screen reader', () => {
       for (const key of ['Escape', 'ArrowDown'])
         element.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }));
     });
-    await expect.poll(() => box(page).inputValue()).toBe('tama');
+    await expectValue(box(page)).toBe('tama');
     await expect.poll(() => focused(page)).toBe('box');
   });
 
@@ -117,9 +117,9 @@ describeWithChromium('by keyboard and screen reader', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page)).toBe('box');
-    await expect.poll(() => box(page).inputValue()).toBe('milk');
+    await expectValue(box(page)).toBe('milk');
     await page.keyboard.press('Escape');
-    await expect.poll(() => box(page).inputValue()).toBe('');
+    await expectValue(box(page)).toBe('');
     await expect.poll(() => focused(page)).toBe('box');
   });
 
@@ -150,7 +150,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await reach('Share');
     await reach('Clear');
     await page.keyboard.press('Enter');
-    await expect.poll(() => portions(page).count()).toBe(0);
+    await expectCount(portions(page)).toBe(0);
   });
 
   test('counts, additions and failures are announced, politely or at once', async () => {
@@ -158,18 +158,16 @@ describeWithChromium('by keyboard and screen reader', () => {
     const page = await pages.open();
     await search(page, 'yogurt');
     await everyFood(page);
-    await expect.poll(() => announcement(page).textContent()).toBe(`${await foods(page).count()} foods`);
+    await expectText(announcement(page)).toBe(`${await foods(page).count()} foods`);
     await page.keyboard.press('Enter');
-    await expect
-      .poll(() => announcement(page).textContent())
-      .toMatch(/^Yogurt .* whole milk: 100 g added\.$/);
+    await expectText(announcement(page)).toMatch(/^Yogurt .* whole milk: 100 g added\.$/);
     await search(page, 'zzzz');
-    await expect.poll(() => announcement(page).textContent()).toBe('No matches for “zzzz”.');
+    await expectText(announcement(page)).toBe('No matches for “zzzz”.');
     await search(page, 'a');
-    await expect.poll(() => announcement(page).textContent()).toContain('The first 100 foods:');
+    await expectText(announcement(page)).toContain('The first 100 foods:');
     await page.route('**/api/food?*', (route) => route.abort());
     await search(page, 'milk');
-    await expect.poll(() => page.getByRole('alert').count()).toBe(1);
+    await expectCount(page.getByRole('alert')).toBe(1);
   });
 
   test('counts are announced after a pause in typing, not at every letter', async () => {
@@ -205,7 +203,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     }
     expect(await page.evaluate('said')).toEqual([]);
     await page.clock.resume();
-    await expect.poll(() => announcement(page).textContent()).toMatch(/foods/);
+    await expectText(announcement(page)).toMatch(/foods/);
     expect(await page.evaluate('said.length')).toBe(1);
   });
 });

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
-import { clientPages } from '../support/client-page.ts';
+import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
 import {
   box,
   closePlate,
@@ -55,7 +55,7 @@ describeWithChromium('in the layout,', () => {
       await expect.poll(() => overflow(page.locator('html')), { message: `${width}` }).toBe(0);
       await expect.poll(() => collisions(page, '.foods tbody tr'), { message: `${width}` }).toEqual([]);
       await showPlate(page);
-      await expect.poll(() => portions(page).count()).toBe(15);
+      await expectCount(portions(page)).toBe(15);
       await expect.poll(() => collisions(page, '.portions tbody tr'), { message: `${width}` }).toEqual([]);
       await expect.poll(() => overflow(page.locator('.plate-list')), { message: `${width}` }).toBe(0);
       await closePlate(page);
@@ -72,7 +72,7 @@ describeWithChromium('in the layout,', () => {
     await page.route('**/api/food?*', (route) => route.fulfill({ json }));
     await search(page, 'a');
     const cells = page.locator('.foods tbody td:nth-child(5)');
-    await expect.poll(() => cells.allTextContents()).toEqual(['1.2', '12.0']);
+    await expectTexts(cells).toEqual(['1.2', '12.0']);
     await expect.poll(() => cells.first().getAttribute('title')).toBe('1.2345678 g');
     const [first = 0, second = 1] = await cells.evaluateAll((all) =>
       all.map((cell) => {
@@ -103,7 +103,7 @@ describeWithChromium('in the layout,', () => {
       const page = await pages.open({ viewport: { width, height: 700 } });
       await put(page, 'banana, raw');
       await search(page, 'a');
-      await expect.poll(() => foods(page).count()).toBe(100);
+      await expectCount(foods(page)).toBe(100);
       await foods(page).nth(60).scrollIntoViewIfNeeded();
       const form = page.locator('.search-form');
       await expect.poll(() => topOf(form)).toBe(0);
@@ -167,15 +167,15 @@ describeWithChromium('in the layout,', () => {
     await expect.poll(bottom).toBe(700);
     await expect.poll(small).toEqual([]);
     await page.getByRole('button', { name: 'Close the plate' }).tap();
-    await expect.poll(() => plate.count()).toBe(0);
+    await expectCount(plate).toBe(0);
     await page.getByRole('button', { name: /^Show the plate/ }).tap();
     await plate.waitFor();
     await page.touchscreen.tap(180, 10);
-    await expect.poll(() => plate.count()).toBe(0);
+    await expectCount(plate).toBe(0);
     await page.getByRole('button', { name: /^Show the plate/ }).tap();
     await plate.waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => plate.count()).toBe(0);
+    await expectCount(plate).toBe(0);
   });
 
   test('a tap sorts a column: most first, then least first, then best first', async () => {
@@ -198,17 +198,17 @@ describeWithChromium('in the layout,', () => {
     await expect.poll(protein).toEqual(best.toSorted((a, b) => b - a));
     const most = await foods(page).first().locator('.description').textContent();
     await box(page).press('Enter');
-    await expect.poll(() => portions(page).getByRole('rowheader').textContent()).toBe(most);
+    await expectText(portions(page).getByRole('rowheader')).toBe(most);
   });
 
   test('the empty page suggests six foods, and a tap searches for one', async () => {
     const page = await pages.open();
     const suggestions = page.locator('.start').getByRole('button');
-    await expect.poll(() => suggestions.count()).toBe(6);
+    await expectCount(suggestions).toBe(6);
     for (const text of await suggestions.allTextContents()) {
       await page.getByRole('button', { name: text, exact: true }).click();
       await foods(page).first().waitFor();
-      await expect.poll(() => box(page).inputValue()).toBe(text);
+      await expectValue(box(page)).toBe(text);
       await page.keyboard.press('Escape');
     }
   });

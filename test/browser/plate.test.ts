@@ -2,12 +2,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
-import { clientPages } from '../support/client-page.ts';
+import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
 import {
   box,
   EGG,
   inGrams,
   manyFoods,
+  PHONE,
   portions,
   put,
   search,
@@ -58,7 +59,7 @@ describeWithChromium('the plate', () => {
     await holdAnimations(page);
     await search(page, EGG);
     await page.getByRole('button', { name: EGG, exact: true }).click();
-    await expect.poll(() => grams(page, EGG).inputValue()).toBe('100 g');
+    await expectValue(grams(page, EGG)).toBe('100 g');
     // The first food is highlighted like the next ones.
     await expect
       .poll(() =>
@@ -69,7 +70,7 @@ describeWithChromium('the plate', () => {
       .toBe(1);
     await expect.poll(() => figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.6', '8.7', '0.7']);
     await put(page, EGG);
-    await expect.poll(() => grams(page, EGG).inputValue()).toBe('200 g');
+    await expectValue(grams(page, EGG)).toBe('200 g');
   });
 
   test('adds up exactly, and rounds the sum once', async () => {
@@ -89,7 +90,7 @@ describeWithChromium('the plate', () => {
     await plateOf(page, { [EGG]: '33.3' });
     await expect.poll(() => figures(page, /^Egg/)).toEqual(['48', '4.2', '2.9', '0.2']);
     await grams(page, EGG).press('ArrowUp');
-    await expect.poll(() => grams(page, EGG).inputValue()).toBe('34.3 g');
+    await expectValue(grams(page, EGG)).toBe('34.3 g');
     await grams(page, EGG).fill('');
     await expect.poll(() => figures(page, /^Egg/)).toEqual(Array(4).fill('–not known'));
     await page
@@ -102,14 +103,14 @@ describeWithChromium('the plate', () => {
   });
 
   test('shows an unknown figure as a dash, and says what the total excludes', async () => {
-    const page = await pages.open({}, plateLink(UNKNOWN_PLATE, pages.service.url));
+    // A link opens the sheet of a phone, too.
+    const page = await pages.open(PHONE, plateLink(UNKNOWN_PLATE, pages.service.url));
+    await page.getByRole('dialog', { name: 'Plate' }).waitFor();
     await expect.poll(() => figures(page, /^Soup/)).toEqual(['–not known', '–not known', '3.6', '19.5']);
     await expect.poll(() => totals(page)).toEqual(['202*', '10.0*', '6.4', '53.7']);
-    await expect
-      .poll(() => page.locator('.note').textContent())
-      .toBe(
-        '* The totals exclude unknown figures: Energy without 1 of 2 foods; Protein without 1 of 2 foods.',
-      );
+    await expectText(page.locator('.note')).toBe(
+      '* The totals exclude unknown figures: Energy without 1 of 2 foods; Protein without 1 of 2 foods.',
+    );
     expect(await page.locator('main').textContent()).not.toContain('NaN');
   });
 
@@ -121,15 +122,13 @@ describeWithChromium('the plate', () => {
     const page = await pages.open({}, plateLink(plate, pages.service.url));
     const macros = page.locator('.macros > div');
     // 40.28, 45 and 50.44 kcal, and 74.28 of alcohol.
-    await expect
-      .poll(() => macros.allTextContents())
-      .toEqual([
-        'Protein10.1 g 19 % of kcal',
-        'Fat5.0 g 22 % of kcal',
-        'Carbohydrate12.6 g 24 % of kcal',
-        'Other35 % of kcal',
-      ]);
-    await expect.poll(() => page.locator('.ring circle:not(.track)').count()).toBe(4);
+    await expectTexts(macros).toEqual([
+      'Protein10.1 g 19 % of kcal',
+      'Fat5.0 g 22 % of kcal',
+      'Carbohydrate12.6 g 24 % of kcal',
+      'Other35 % of kcal',
+    ]);
+    await expectCount(page.locator('.ring circle:not(.track)')).toBe(4);
     for (const { description } of [food, tea])
       await page.getByRole('button', { name: `Remove ${description}` }).click();
     await expect.poll(async () => (await macros.allTextContents()).at(-1)).toBe('Other87 % of kcal');
@@ -145,9 +144,9 @@ describeWithChromium('the plate', () => {
     const tab = await page.context().newPage();
     await tab.goto(pages.service.url);
     await page.reload();
-    await expect.poll(() => grams(page, EGG).inputValue()).toBe('61 g');
+    await expectValue(grams(page, EGG)).toBe('61 g');
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
-    await expect.poll(() => portions(tab).count()).toBe(0);
+    await expectCount(portions(tab)).toBe(0);
   });
 
   test('is shared as a link, which can be undone in another browser', async () => {
@@ -164,10 +163,10 @@ describeWithChromium('the plate', () => {
     await expect.poll(() => totals(reader)).toEqual(before);
     await reader.waitForURL(({ hash }) => hash === '');
     await reader.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => portions(reader).count()).toBe(1);
+    await expectCount(portions(reader)).toBe(1);
     await reader.goto(`${pages.service.url}/#plate=broken`);
     await reader.getByText('The link contains no readable plate.').first().waitFor();
-    await expect.poll(() => portions(reader).count()).toBe(1);
+    await expectCount(portions(reader)).toBe(1);
   });
 
   test.each([true, false])('is copied as a table of exact figures (over https: %s)', async (isSecure) => {
@@ -196,7 +195,14 @@ describeWithChromium('the plate', () => {
       const plate = manyFoods(count, '100', nameOf);
       const page = await pages.open({}, plateLink(plate, pages.service.url));
       await plateTable(page).waitFor();
-      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+      await page.evaluate(() => {
+        window.print = () => {
+          window.dispatchEvent(new Event('beforeprint'));
+          document.body.className = 'printed';
+        };
+      });
+      await page.getByRole('button', { name: 'Print' }).click();
+      await page.locator('.printed').waitFor();
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       const today = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
       await expect.poll(() => page.getByText(today, { exact: true }).isVisible()).toBe(true);
@@ -209,16 +215,6 @@ describeWithChromium('the plate', () => {
     },
   );
 
-  test('opens the print dialog of the browser', async () => {
-    const page = await pages.open();
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', '');
-    });
-    await put(page, 'banana');
-    await page.getByRole('button', { name: 'Print' }).click();
-    await page.locator('body[data-printed]').waitFor();
-  });
-
   test('gets removed and cleared foods back with Undo', async () => {
     const page = await pages.open();
     await plateOf(page, LUNCH);
@@ -229,12 +225,12 @@ describeWithChromium('the plate', () => {
     await page.getByRole('button', { name: 'Clear' }).last().click();
     await page.getByText('Nothing on it yet.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => plateTable(page).textContent()).toBe(before);
+    await expectText(plateTable(page)).toBe(before);
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
-    await expect.poll(() => portions(page).count()).toBe(2);
+    await expectCount(portions(page)).toBe(2);
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Plate');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => plateTable(page).textContent()).toBe(before);
+    await expectText(plateTable(page)).toBe(before);
   });
 
   test('recent and favourite foods are listed below the empty box, even after a reload', async () => {
@@ -244,10 +240,10 @@ describeWithChromium('the plate', () => {
     await page.goto(pages.service.url);
     const recent = page.getByRole('table', { name: /^Recent/ });
     const favourites = page.getByRole('table', { name: /^Favourites/ });
-    await expect.poll(() => favourites.locator('.description').allTextContents()).toEqual([EGG]);
-    await expect.poll(() => recent.getByRole('rowheader').count()).toBe(2);
+    await expectTexts(favourites.locator('.description')).toEqual([EGG]);
+    await expectCount(recent.getByRole('rowheader')).toBe(2);
     await favourites.getByRole('button', { name: EGG, exact: true }).click();
-    await expect.poll(() => grams(page, EGG).count()).toBe(0);
+    await expectCount(grams(page, EGG)).toBe(0);
     await page.getByRole('button', { name: 'Forget recent foods' }).click();
     await page.getByRole('button', { name: `Favourite: ${EGG}` }).click();
     await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
@@ -263,7 +259,7 @@ describeWithChromium('the plate', () => {
     });
     await page.goto(pages.service.url);
     await put(page, 'banana');
-    await expect.poll(() => portions(page).count()).toBe(1);
+    await expectCount(portions(page)).toBe(1);
     await page.getByText('This browser has no room to store the plate.').waitFor();
   });
 
@@ -274,9 +270,9 @@ describeWithChromium('the plate', () => {
       .getByText('The plate is full: it holds 200 foods. Remove one to add another.')
       .first()
       .waitFor();
-    await expect.poll(() => portions(page).count()).toBe(200);
-    await expect.poll(() => portions(page).first().getByRole('rowheader').textContent()).toBe('Food 0');
-    await expect.poll(() => portions(page).last().getByRole('rowheader').textContent()).toBe('Food 199');
+    await expectCount(portions(page)).toBe(200);
+    await expectText(portions(page).first().getByRole('rowheader')).toBe('Food 0');
+    await expectText(portions(page).last().getByRole('rowheader')).toBe('Food 199');
   });
 
   test('highlights an added food, and marks it in the results with its amount', async () => {
@@ -285,9 +281,9 @@ describeWithChromium('the plate', () => {
     await search(page, EGG);
     await search(page, `30 g ${EGG}`);
     await page.getByRole('button', { name: EGG, exact: true }).click();
-    await expect.poll(() => portions(page).count()).toBe(31);
+    await expectCount(portions(page)).toBe(31);
     const added = portions(page).last();
-    await expect.poll(() => added.getByRole('textbox').inputValue()).toBe('30 g');
+    await expectValue(added.getByRole('textbox')).toBe('30 g');
     await expect.poll(() => added.evaluate((row) => row.getAnimations().length)).toBe(1);
     const isInSight = () =>
       added.evaluate((row) => {
@@ -298,6 +294,6 @@ describeWithChromium('the plate', () => {
     await expect.poll(isInSight).toBe(true);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     const marked = page.locator('.foods tr.on-plate');
-    await expect.poll(() => marked.locator('.amount').textContent()).toBe(', on the plate: 30 g');
+    await expectText(marked.locator('.amount')).toBe(', on the plate: 30 g');
   });
 });

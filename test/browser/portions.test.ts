@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
-import { clientPages } from '../support/client-page.ts';
+import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
 import {
   box,
@@ -45,9 +45,8 @@ describeWithChromium('portions', () => {
     const page = await pages.open();
     await put(page, EGG);
     await unit(page).waitFor();
-    await expect
-      .poll(() => unit(page).locator('option').allTextContents())
-      .toEqual(['grams', '1 large (50 g)', '1 extra large (56 g)']);
+    const options = unit(page).locator('option');
+    await expectTexts(options).toEqual(['grams', '1 large (50 g)', '1 extra large (56 g)']);
     await unit(page).selectOption('1 large (50 g)');
     await expect.poll(() => amount(page)).toBe('1 large · 50 g');
     await field(page).click();
@@ -56,7 +55,7 @@ describeWithChromium('portions', () => {
     await page.keyboard.press('Tab');
     await expect.poll(() => amount(page)).toBe('2 large · 100 g');
     await expect.poll(() => energy(page)).toBe('143 kcal');
-    await expect.poll(() => page.locator('.foods .amount').textContent()).toBe(', on the plate: 100 g');
+    await expectText(page.locator('.foods .amount')).toBe(', on the plate: 100 g');
     await unit(page).selectOption('1 extra large (56 g)');
     await expect.poll(() => amount(page)).toBe('2 extra large · 112 g');
     await expect.poll(() => energy(page)).toBe('160.16 kcal');
@@ -68,9 +67,7 @@ describeWithChromium('portions', () => {
     // Adding the food again adds a portion.
     await put(page, EGG);
     await expect.poll(() => amount(page)).toBe('3 extra large · 168 g');
-    await expect
-      .poll(() => page.locator('#page > output').textContent())
-      .toContain(`${EGG}: 1 extra large (56 g) added.`);
+    await expectText(page.locator('#page > output')).toContain(`${EGG}: 1 extra large (56 g) added.`);
     await unit(page).selectOption('grams');
     await expect.poll(() => amount(page)).toBe('168 g');
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
@@ -129,7 +126,7 @@ describeWithChromium('portions', () => {
     const page = await pages.open();
     const requests = requestedFoods(page);
     await search(page, 'egg');
-    await expect.poll(() => foods(page).count()).toBeGreaterThan(10);
+    await expectCount(foods(page)).toBeGreaterThan(10);
     await put(page, 'olive oil');
     await unit(page, 'Olive oil').waitFor();
     await put(page, EGG);
@@ -163,7 +160,7 @@ describeWithChromium('portions', () => {
     await page.emulateMedia({ media: null });
     await unit(page).selectOption('grams');
     await expect.poll(() => amount(page)).toBe('100 g');
-    await expect.poll(() => unit(page).count()).toBe(0);
+    await expectCount(unit(page)).toBe(0);
   });
 
   test('that are slow, fail or make no sense leave the grams unchanged', async () => {
@@ -197,7 +194,7 @@ describeWithChromium('portions', () => {
       await field(page).blur();
       await expect.poll(() => amount(page)).toBe('200 g');
       await expect.poll(() => energy(page)).toBe('286 kcal');
-      await expect.poll(() => page.getByRole('combobox').count()).toBe(0);
+      await expectCount(page.getByRole('combobox')).toBe(0);
     }
   });
 
@@ -224,9 +221,7 @@ describeWithChromium('portions', () => {
     own = await startForTest(second, { nodeEnv: 'production', port: own.port });
     await search(page, 'eggplant');
     const options = unit(page, 'Egg').locator('option');
-    await expect
-      .poll(() => options.allTextContents())
-      .toEqual(['grams', '1 small (50 g)', `${LARGE.portion} (50 g)`]);
+    await expectTexts(options).toEqual(['grams', '1 small (50 g)', `${LARGE.portion} (50 g)`]);
   });
 });
 
@@ -238,11 +233,11 @@ describeWithChromium('an amount', () => {
     await put(page, 'banana, raw');
     await field(page).click();
     await page.keyboard.type('50');
-    await expect.poll(() => field(page).inputValue()).toBe('50');
+    await expectValue(field(page)).toBe('50');
     await expect.poll(() => energy(page)).toBe('44.5 kcal');
     await field(page).click({ position: { x: 60, y: 15 } });
     await page.keyboard.type('5');
-    await expect.poll(() => field(page).inputValue()).toBe('505');
+    await expectValue(field(page)).toBe('505');
   });
 
   test('is selected by a tap', async () => {
@@ -251,7 +246,7 @@ describeWithChromium('an amount', () => {
     await showPlate(page);
     await field(page).tap();
     await page.keyboard.type('50');
-    await expect.poll(() => field(page).inputValue()).toBe('50');
+    await expectValue(field(page)).toBe('50');
   });
 
   test('that cannot be read is refused beside the field, and counts as unknown', async () => {
@@ -260,15 +255,15 @@ describeWithChromium('an amount', () => {
     await field(page).click();
     await page.keyboard.type('3 bottles');
     const refusal = items(page).getByRole('alert');
-    await expect
-      .poll(() => refusal.textContent())
-      .toBe('Not an amount of this food. Type for example ½, 12.5 g or 2 slices, up to 100 kg.');
+    await expectText(refusal).toBe(
+      'Not an amount of this food. Type for example ½, 12.5 g or 2 slices, up to 100 kg.',
+    );
     await page.keyboard.press('Tab');
-    await expect.poll(() => field(page).inputValue()).toBe('3 bottles');
+    await expectValue(field(page)).toBe('3 bottles');
     await expect.poll(() => field(page).getAttribute('aria-invalid')).toBe('true');
-    await expect.poll(() => page.locator('.total-energy strong').textContent()).toBe('0*');
+    await expectText(page.locator('.total-energy strong')).toBe('0*');
     await field(page).fill('75');
-    await expect.poll(() => refusal.count()).toBe(0);
+    await expectCount(refusal).toBe(0);
     await expect.poll(() => energy(page)).toBe('66.75 kcal');
   });
 });

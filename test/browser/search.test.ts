@@ -1,7 +1,7 @@
 /** Searches as users make them. */
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { clientPages } from '../support/client-page.ts';
+import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
 import { box, everyFood, foods, namesFrom, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
@@ -9,6 +9,13 @@ const isSearch = (request: Request) => request.url().includes('/api/food?');
 const textOf = (request: Request) => new URL(request.url()).searchParams.get('q') ?? '';
 const names = (page: Page) => page.locator('.foods .description').allTextContents();
 const summary = (page: Page) => page.locator('.summary');
+
+/** Collects the searches that the page requests from now on. */
+function searchesOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => isSearch(request) && asked.push(new URL(request.url()).search));
+  return asked;
+}
 
 /** The names of all foods of a text, the first of which are shown before the others. */
 async function allNames(page: Page, text: string): Promise<string[]> {
@@ -25,29 +32,24 @@ describeWithChromium('the search', () => {
     await box(page).pressSequentially('egg, whole, r');
     const row = page.getByRole('row', { name: /^Egg, whole, raw/ });
     await row.waitFor();
-    await expect
-      .poll(() => row.getByRole('cell').allTextContents())
-      .toEqual(['143', '12.6', '8.7', '0.7', '']);
-    await expect.poll(() => summary(page).textContent()).toMatch(/^(\d+ foods?|First 100) · per 100 g$/);
-    await expect
-      .poll(() => page.locator('.foods').getByRole('columnheader').allTextContents())
-      .toEqual(['Food', 'Energy kcal', 'Protein g', 'Fat g', 'Carbs g', 'Favourite']);
+    await expectTexts(row.getByRole('cell')).toEqual(['143', '12.6', '8.7', '0.7', '']);
+    await expectText(summary(page)).toMatch(/^(\d+ foods?|First 100) · per 100 g$/);
+    const heads = page.locator('.foods').getByRole('columnheader');
+    await expectTexts(heads).toEqual(['Food', 'Energy kcal', 'Protein g', 'Fat g', 'Carbs g', 'Favourite']);
   });
 
   test('makes one request for the first key, and one for all that follow in quick succession', async () => {
     const page = await pages.blank();
     await page.goto(pages.service.url);
-    const asked: string[] = [];
-    page.on('request', (request) => isSearch(request) && asked.push(textOf(request)));
+    const asked = searchesOf(page);
     await page.clock.install();
     // Stops the clock while keys are pressed, however slow the machine is.
     await page.clock.pauseAt(Date.now() + 60_000);
     await box(page).pressSequentially('banana');
     await page.clock.resume();
-    await expect.poll(() => asked.at(-1)).toBe('banana');
     await foods(page).first().waitFor();
     // The first key starts a search at once, which the next one cancels.
-    expect(asked).toEqual(['b', 'banana']);
+    await expect.poll(() => asked).toEqual(['?q=b&match=words', '?q=banana&match=words']);
   });
 
   test('never replaces an answer by an older one, whatever the order of arrival', async () => {
@@ -98,19 +100,16 @@ describeWithChromium('the search', () => {
     await page.route('**/api/food?*', (route) => route.fulfill({ json: [unknown, unknown] }));
     await search(page, '50%');
     await expect.poll(() => names(page)).toEqual([description, description]);
-    await expect
-      .poll(() => foods(page).first().getByRole('cell').allTextContents())
-      .toEqual(['–not known', '0.0', '0.0', '–not known', '']);
+    const cells = foods(page).first().getByRole('cell');
+    await expectTexts(cells).toEqual(['–not known', '0.0', '0.0', '–not known', '']);
   });
 
   test('finds words in any order, with one request for a text', async () => {
     const page = await pages.open();
-    const asked: string[] = [];
-    page.on('request', (request) => isSearch(request) && asked.push(new URL(request.url()).search));
+    const asked = searchesOf(page);
     await search(page, 'raw egg');
     expect(await names(page)).toContain('Egg, whole, raw');
     await expect.poll(() => asked).toEqual(['?q=raw+egg&match=words']);
-    page.removeAllListeners('request');
   });
 
   test.each([
@@ -124,7 +123,7 @@ describeWithChromium('the search', () => {
     const page = await pages.open();
     const inOrder = await namesFrom(pages.service.url, text === 'half an avocado' ? 'avocado' : text);
     await search(page, text);
-    await expect.poll(() => summary(page).textContent()).toMatch(line);
+    await expectText(summary(page)).toMatch(line);
     await everyFood(page);
     await expect
       .poll(() =>
@@ -138,21 +137,17 @@ describeWithChromium('the search', () => {
 
   test('requests a text that begins with a number as typed only while foods may have it', async () => {
     const page = await pages.open();
-    const asked: string[] = [];
-    page.on('request', (request) => isSearch(request) && asked.push(new URL(request.url()).search));
+    const asked = searchesOf(page);
     for (const text of ['3', '3 e', '3 eg', '3 egg', '3 eggs', '½ avocado', 'a banana'])
       await search(page, text);
     await expect.poll(() => asked).toHaveLength(8);
-    page.removeAllListeners('request');
     expect(asked.filter((each) => !each.includes('match=words'))).toEqual(['?q=3+e']);
   });
 
   test('shows the correction of a misspelt text, and searches for the text itself on request', async () => {
     const page = await pages.open();
     await search(page, 'brocoli');
-    await expect
-      .poll(() => page.locator('.line').textContent())
-      .toMatch(/^\d+ foods? for broccoli · per 100 gsearch “brocoli”$/);
+    await expectText(page.locator('.line')).toMatch(/^\d+ foods? for broccoli · per 100 gsearch “brocoli”$/);
     for (const name of await names(page)) expect(name).toMatch(/broccoli/i);
     await page.getByRole('button', { name: 'search “brocoli”' }).click();
     await page.getByRole('heading', { name: 'No matches for “brocoli”' }).waitFor();
@@ -194,7 +189,7 @@ describeWithChromium('the search', () => {
     }
     expect(await foods(page).count()).toBe(seen);
     await page.clock.resume();
-    await expect.poll(() => foods(page).count()).toBe(100);
+    await expectCount(foods(page)).toBe(100);
   });
 
   test('treats blanks around a text as if they were not there', async () => {
@@ -212,11 +207,11 @@ describeWithChromium('the search', () => {
     // Right after the last key.
     await box(page).pressSequentially('olive & oil');
     await page.reload();
-    await expect.poll(() => box(page).inputValue()).toBe('olive & oil');
+    await expectValue(box(page)).toBe('olive & oil');
     await page.waitForURL((url) => url.searchParams.get('q') === 'olive & oil');
     const bookmark = page.url();
     await page.goto('about:blank');
     await page.goto(bookmark);
-    await expect.poll(() => box(page).inputValue()).toBe('olive & oil');
+    await expectValue(box(page)).toBe('olive & oil');
   });
 });

@@ -83,7 +83,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
 
   /** Searches during the work: every answer must be right, every failure must be named, and none may take long. */
   async function under(work: () => Promise<void>): Promise<SearchLoopResult> {
-    asking = new SearchLoop(service, answers, 4);
+    asking = new SearchLoop((target) => ask(service, target), answers, 4);
     await pause(200);
     await work();
     await pause(300);

@@ -19,7 +19,7 @@ import {
   PGBOUNCER,
 } from '../support/requirements.ts';
 import { byWords, rightAnswer, SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
-import { memoryCatalogOf, startService, TEST_LABEL } from '../support/service.ts';
+import { ask, memoryCatalogOf, startService, TEST_LABEL } from '../support/service.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const folder = temporaryFolder();
@@ -56,7 +56,7 @@ describeWithPostgres('behind a proxy', () => {
       5000,
     );
     const service = await startService(catalog);
-    const asking = new SearchLoop(service, answers, 3);
+    const asking = new SearchLoop((target) => ask(service, target), answers, 3);
     await pause(500);
     await work();
     const result = await asking.stop();

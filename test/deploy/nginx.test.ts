@@ -1,8 +1,7 @@
 /** nginx passes on what the service means: changes of ALLOWED_ORIGIN, and long headers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { startProxied } from '../support/proxied.ts';
-import { NGINX } from '../support/proxies.ts';
+import { NGINX, startProxied } from '../support/proxied.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 import { food, memoryCatalogOf, type Service, startService, targetOf } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';

@@ -1,5 +1,5 @@
 /** The built page in Chromium, with the real service. An error on its console fails the test that caused it. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, expect } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { launchBrowser } from './browser.ts';
@@ -110,9 +110,16 @@ export function clientPages(): ClientPages {
   };
 }
 
+// What a page must show in the end: `await expectText(row).toBe('143')`.
+export const expectText = (of: Locator) => expect.poll(() => of.textContent());
+export const expectTexts = (of: Locator) => expect.poll(() => of.allTextContents());
+export const expectValue = (of: Locator) => expect.poll(() => of.inputValue());
+export const expectCount = (of: Locator) => expect.poll(() => of.count());
+
 /** Removes all traces of a test from a shared page. */
 async function clear(page: Page): Promise<void> {
   const context = page.context();
+  page.removeAllListeners('request');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null });
   await Promise.all(context.pages().map((each) => (each === page ? page.goto('about:blank') : each.close())));

@@ -1,6 +1,6 @@
 /** One server of a cluster: etcd, and PostgreSQL under Patroni, with the files of `deploy/cluster`. */
 import { execFile, spawn } from 'node:child_process';
-import { chownSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chownSync, closeSync, mkdirSync, openSync, readdirSync, readlinkSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { constants, setPriority, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { ACCOUNT } from './postgres.ts';
 import { DEBIAN_POSTGRES } from './postgres-binaries.ts';
-import { processesIn, signalProcesses } from './processes.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 import { waitFor } from './wait.ts';
 
@@ -205,4 +204,30 @@ export function start(
 export function makeOwn(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
   if (ACCOUNT.uid !== undefined) chownSync(folder, ACCOUNT.uid, ACCOUNT.gid);
+}
+
+/** The ids of all processes whose working folder is this one, or in it: some leave the group and the parent that started them. */
+export function processesIn(folder: string): number[] {
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return ids.filter((id) => `${workingFolder(id)}/`.startsWith(`${folder}/`)).map(Number);
+}
+
+/** Sends a signal to them; some may have ended meanwhile. */
+export function signalProcesses(folder: string, signal: NodeJS.Signals): void {
+  for (const id of processesIn(folder)) {
+    try {
+      process.kill(id, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+/** Empty if the process has ended, or belongs to somebody else. */
+function workingFolder(id: string): string {
+  try {
+    return readlinkSync(`/proc/${id}/cwd`);
+  } catch {
+    return '';
+  }
 }

@@ -6,10 +6,18 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ClusterServer, type Member, makeOwn, type Places, placed, start } from './cluster-server.ts';
+import {
+  ClusterServer,
+  type Member,
+  makeOwn,
+  type Places,
+  placed,
+  processesIn,
+  signalProcesses,
+  start,
+} from './cluster-server.ts';
 import { freePort } from './free-port.ts';
 import { PASSWORD } from './postgres.ts';
-import { processesIn, signalProcesses } from './processes.ts';
 
 const NAMES = ['db1.example', 'db2.example', 'db3.example'];
 

@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
   chown,
@@ -20,10 +19,12 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { INSTALLED_POSTGRES, POSTGRES_BINARIES } from './postgres-binaries.ts';
+import { end, writtenTo } from './programs.ts';
 
 export const PASSWORD = 'secret of the tests';
 
@@ -101,10 +102,7 @@ export class Postgres {
       const kill = (): void => void child.kill('SIGQUIT');
       process.once('exit', kill);
       child.once('exit', () => process.off('exit', kill));
-      let log = '';
-      child.stderr.on('data', (chunk) => {
-        log = `${log}${chunk}`.slice(-4000);
-      });
+      const log = writtenTo(child.stderr);
       while (child.exitCode === null) {
         const client = await this.client().catch(() => undefined);
         if (client !== undefined) {
@@ -114,18 +112,15 @@ export class Postgres {
         await pause(30);
       }
       // Processes of the killed server are still ending.
-      if (!/still in use|already exists|lock file/.test(log)) throw new Error(`PostgreSQL ended: ${log}`);
+      if (!/still in use|already exists|lock file/.test(log())) throw new Error(`PostgreSQL ended: ${log()}`);
       await pause(50);
     }
   }
 
   /** Ends the server: gracefully with SIGINT, at once with SIGQUIT, as in a crash with SIGKILL. */
   async end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
-    if (this.#process === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null)
-      return;
-    const ended = once(this.#process, 'exit');
-    this.#process.kill(signal);
-    await ended;
+    const running = this.#process;
+    if (running !== undefined) await end(running, () => running.kill(signal));
   }
 
   async remove(): Promise<void> {
@@ -178,8 +173,6 @@ export function urlOf(servers: readonly { readonly port: number }[], query = '')
   return `postgres://postgres:${encodeURIComponent(PASSWORD)}@${hosts}/postgres${query}`;
 }
 
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
 async function dataFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'food-lookup-postgres-'));
   const folder = join(parent, 'data');
@@ -198,26 +191,31 @@ async function own(...paths: string[]): Promise<void> {
   if (uid !== undefined) await Promise.all(paths.map((path) => chown(path, uid, gid)));
 }
 
+/** A folder that is made once per machine. */
+async function madeOnce(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
+  const folder = join(tmpdir(), `food-lookup-postgres-${name}-${process.getuid?.() ?? 0}`);
+  if (existsSync(folder)) return folder;
+  const building = await mkdtemp(`${folder}-`);
+  await own(building);
+  await make(building);
+  // Another process may have been faster.
+  await rename(building, folder).catch(() => rm(building, { recursive: true }));
+  return folder;
+}
+
 const INITDB = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale', 'C', '--no-sync'];
 
-/** The data folder of a new server, made once per machine: a copy takes a tenth of the time of initdb. */
+/** The data folder of a new server, since a copy takes a tenth of the time of initdb. */
 async function emptyData(): Promise<string> {
   const { stdout: version } = await promisify(execFile)(await binary('postgres'), ['--version'], ACCOUNT);
-  const key = createHash('sha256')
-    .update([version, PASSWORD, ...INITDB].join('\n'))
-    .digest('hex')
-    .slice(0, 8);
-  const target = join(tmpdir(), `food-lookup-postgres-data-${key}-${process.getuid?.() ?? 0}`);
-  if (!existsSync(target)) {
-    const building = await dataFolder();
-    const passwordFile = `${building}.password`;
+  const key = createHash('sha256').update([version, PASSWORD, ...INITDB].join('\n'));
+  const folder = await madeOnce(`data-${key.digest('hex').slice(0, 8)}`, async (building) => {
+    const passwordFile = join(building, 'password');
     await writeFile(passwordFile, PASSWORD);
-    const args = ['-D', building, '--pwfile', passwordFile, ...INITDB];
+    const args = ['-D', join(building, 'data'), '--pwfile', passwordFile, ...INITDB];
     await promisify(execFile)(await binary('initdb'), args, ACCOUNT);
-    // Another process may have been faster.
-    await rename(dirname(building), target).catch(() => rm(dirname(building), { recursive: true }));
-  }
-  return join(target, 'data');
+  });
+  return join(folder, 'data');
 }
 
 let copied: Promise<string> | undefined;
@@ -229,23 +227,14 @@ async function binary(name: string): Promise<string> {
 }
 
 async function copyBinaries(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(POSTGRES_BINARIES, '../package.json'), 'utf8')) as {
-    version: string;
-  };
-  const target = join(tmpdir(), `food-lookup-postgres-${version}-${process.getuid?.() ?? 0}`);
-  if (existsSync(target)) return target;
-  const building = await mkdtemp(`${target}-`);
-  await cp(POSTGRES_BINARIES, building, { recursive: true, verbatimSymlinks: true });
-  const links = JSON.parse(await readFile(join(POSTGRES_BINARIES, 'pg-symlinks.json'), 'utf8')) as Record<
-    'source' | 'target',
-    string
-  >[];
-  for (const link of links) {
-    const place = join(building, relative('native', link.target));
-    await symlink(relative(dirname(link.target), link.source), place).catch(() => {});
-  }
-  await promisify(execFile)('chmod', ['-R', 'a+rX', building]);
-  // Another process may have been faster.
-  await rename(building, target).catch(() => rm(building, { recursive: true }));
-  return target;
+  const read = async (file: string) => JSON.parse(await readFile(join(POSTGRES_BINARIES, file), 'utf8'));
+  return madeOnce((await read('../package.json')).version, async (building) => {
+    await cp(POSTGRES_BINARIES, building, { recursive: true, verbatimSymlinks: true });
+    const links: { readonly source: string; readonly target: string }[] = await read('pg-symlinks.json');
+    for (const { source, target } of links) {
+      const place = join(building, relative('native', target));
+      await symlink(relative(dirname(target), source), place).catch(() => {});
+    }
+    await promisify(execFile)('chmod', ['-R', 'a+rX', building]);
+  });
 }

@@ -1,4 +1,7 @@
-/** Two processes of the service, real proxies with the shipped configurations in front of them, and load through these. */
+/**
+ * Two processes of the service, real proxies in front of them with the shipped configurations, adapted to free loopback ports and a
+ * temporary folder, and load through these.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,11 +11,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect as tlsConnect } from 'node:tls';
-import { Agent, type Dispatcher, Pool, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { makeCertificate } from './certificate.ts';
 import { serve } from './command.ts';
 import { freePort } from './free-port.ts';
 import { end, writtenTo } from './programs.ts';
+import { type Ask, SearchLoop } from './search-loop.ts';
 import { succeeds, waitFor } from './wait.ts';
 
 /** Replacements in a configuration, all of which must be found, so that the test uses the rest as shipped. */
@@ -36,6 +40,61 @@ export interface Places {
   readonly keyFile: string;
 }
 
+export const NGINX: ProxyProgram = {
+  file: 'deploy/nginx.conf',
+  changes: ({ folder, http, https, services, certFile, keyFile }) => ({
+    'listen 80;': `listen 127.0.0.1:${http};`,
+    'listen 443 ssl http2;': `listen 127.0.0.1:${https} ssl http2;`,
+    '    listen [::]:80;\n': '',
+    '    listen [::]:443 ssl http2;\n': '',
+    '127.0.0.1:3001': `127.0.0.1:${services[0]}`,
+    '127.0.0.1:3002': `127.0.0.1:${services[1]}`,
+    '/var/cache/nginx-food-lookup': join(folder, 'cache'),
+    '/etc/ssl/food.example.pem': certFile,
+    '/etc/ssl/private/food.example.key': keyFile,
+  }),
+  command: async (folder, config) => {
+    const main = join(folder, 'nginx.conf');
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (each) => `${each}_temp_path ${join(folder, each)};`,
+    );
+    await writeFile(
+      main,
+      `${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+worker_processes 2;
+pid ${join(folder, 'nginx.pid')};
+error_log stderr warn;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  ${temporary.join('\n  ')}
+  include ${config};
+}
+`,
+    );
+    return ['nginx', '-p', folder, '-e', 'stderr', '-c', main];
+  },
+};
+
+export const HAPROXY: ProxyProgram = {
+  file: 'deploy/haproxy.cfg',
+  changes: ({ folder, http, https, services }) => ({
+    'bind :80\n': `bind 127.0.0.1:${http}\n`,
+    'bind :443 ssl': `bind 127.0.0.1:${https} ssl`,
+    '127.0.0.1:3001': `127.0.0.1:${services[0]}`,
+    '127.0.0.1:3002': `127.0.0.1:${services[1]}`,
+    '/etc/ssl/food.example.pem': join(folder, 'both.pem'),
+  }),
+  command: async (folder, config) => {
+    const parts = await Promise.all(
+      ['cert', 'key'].map((part) => readFile(join(folder, `food.${part}.pem`), 'utf8')),
+    );
+    await writeFile(join(folder, 'both.pem'), parts.join(''));
+    return ['haproxy', '-db', '-f', config];
+  },
+};
+
 /** Two processes of the service, which several proxies may share. */
 export type Pair = Awaited<ReturnType<typeof startPair>>;
 export type Proxied = Awaited<ReturnType<typeof startProxied>>;
@@ -49,9 +108,6 @@ interface Asked {
 }
 
 const CONNECTIONS = 16;
-
-/** ms between an answer and the next request of a connection, so that the load does not take all of the machine. */
-const LOAD_PAUSE = 50;
 
 export async function startPair(environment: { readonly FOOD_DATA: string } & Record<string, string>) {
   const settings = {
@@ -115,23 +171,32 @@ export async function startProxied(
     agents.set(from, agent);
     return agent;
   };
+  /** Sends a request through the proxy. */
+  const ask = async (
+    target: string,
+    { headers = {}, method = 'GET', from = '127.0.0.1', http: plain }: Asked = {},
+  ) => {
+    const answer = await request((plain ? `http://127.0.0.1:${http}` : origin) + target, {
+      method: method as Dispatcher.HttpMethod,
+      headers: { host: 'food.example', ...headers },
+      dispatcher: agentFor(from),
+    });
+    const body = Buffer.from(await answer.body.arrayBuffer());
+    return { status: answer.statusCode, headers: answer.headers, body };
+  };
+  const search = async (target: string, isRetry = false): ReturnType<Ask> => {
+    const { body: bytes, ...answer } = await ask(target);
+    const body = String(bytes);
+    // If other tests have the processor for a second, the service refuses a moment's searches: no fault of a restart.
+    if (answer.status !== 503 || !body.includes('overloaded') || isRetry) return { ...answer, body };
+    await pause(1000 * Number(answer.headers['retry-after']));
+    return search(target, true);
+  };
   return {
     https: origin,
     http: `http://127.0.0.1:${http}`,
     log: output,
-    /** Sends a request through the proxy. */
-    ask: async (
-      target: string,
-      { headers = {}, method = 'GET', from = '127.0.0.1', http: plain }: Asked = {},
-    ) => {
-      const answer = await request((plain ? `http://127.0.0.1:${http}` : origin) + target, {
-        method: method as Dispatcher.HttpMethod,
-        headers: { host: 'food.example', ...headers },
-        dispatcher: agentFor(from),
-      });
-      const body = Buffer.from(await answer.body.arrayBuffer());
-      return { status: answer.statusCode, headers: answer.headers, body };
-    },
+    ask,
     /** Sends bytes unchanged over TLS, and reads until the proxy closes the connection. */
     send: (bytes: string): Promise<string> => {
       const socket = tlsConnect({ port: https, host: '127.0.0.1', ...connection });
@@ -139,7 +204,10 @@ export async function startProxied(
       return text(socket);
     },
     /** Searches on 16 connections until it is stopped. */
-    load: () => startLoad(new Pool(origin, { connections: CONNECTIONS, connect: connection })),
+    load: async () => {
+      const { body } = await search('/api/food?q=quail');
+      return new SearchLoop((target) => search(target), new Map([['quail', [body]]]), CONNECTIONS);
+    },
     close,
   };
 }
@@ -151,48 +219,4 @@ function changed(text: string, changes: Changes): string {
     all = all.replaceAll(old, replacement);
   }
   return all;
-}
-
-function startLoad(pool: Pool) {
-  let isStopping = false;
-  let right = 0;
-  const wrong: string[] = [];
-  const faultOf = async (path: string, isRetry = false): Promise<string | undefined> => {
-    const { statusCode, headers, body } = await pool.request({
-      path,
-      method: 'GET',
-      headers: { host: 'food.example' },
-    });
-    const answer = await body.text();
-    if (statusCode === 200 && answer.includes('Quail egg, whole, raw')) return undefined;
-    // If other tests have the processor for a second, the service refuses a moment's searches: no fault of a restart.
-    if (statusCode !== 503 || !answer.includes('overloaded') || isRetry)
-      return `${statusCode} ${answer.slice(0, 100)}`;
-    await pause(1000 * Number(headers['retry-after']));
-    return faultOf(path, true);
-  };
-  const one = async (worker: number): Promise<void> => {
-    for (let i = 0; !isStopping; i++) {
-      // The second parameter, which the service ignores, makes the address new to caches.
-      const fault = await faultOf(`/api/food?q=quail&load=${worker}-${i}`).catch(String);
-      if (fault === undefined) right++;
-      else wrong.push(fault);
-      await pause(LOAD_PAUSE);
-    }
-  };
-  const workers = Array.from({ length: CONNECTIONS }, (_, i) => one(i));
-  return {
-    /** Waits for that many more right answers, or for a wrong one. */
-    more: (answers: number): Promise<void> => {
-      const enough = right + answers;
-      return waitFor(async () => right >= enough || wrong.length > 0);
-    },
-    /** Returns the number of right answers, and the wrong ones. */
-    stop: async () => {
-      isStopping = true;
-      await Promise.all(workers);
-      await pool.close();
-      return { right, wrong: wrong.slice(0, 10) };
-    },
-  };
 }

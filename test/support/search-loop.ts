@@ -2,11 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { NO_OTHER_NAMES } from '../../src/foods/catalog.ts';
-import { ask, type Service } from './service.ts';
+import { targetOf } from './service.ts';
+import { waitFor } from './wait.ts';
 
 /** Marks a search by words. */
 const BY_WORDS = ' (by words)';
 export const byWords = (text: string): string => `${text}${BY_WORDS}`;
+
+/** The target of a search, as no cache knows it. */
+export const targetOfSearch = (search: string, number: string): string =>
+  search.endsWith(BY_WORDS)
+    ? `${targetOf(search.slice(0, -BY_WORDS.length))}&match=words&n=${number}`
+    : `${targetOf(search)}&n=${number}`;
 
 /** The right answer to a search. */
 export function rightAnswer(memory: MemoryCatalog, search: string): string {
@@ -14,70 +21,86 @@ export function rightAnswer(memory: MemoryCatalog, search: string): string {
   return memory.searchWords(search.slice(0, -BY_WORDS.length), NO_OTHER_NAMES).body.toString();
 }
 
-/** ms between an answer and the next search, so that the load does not take all of the machine. */
-const PAUSE = 20;
+/** The right answers to each search; more than one while the data set is replaced. */
+export type Answers = ReadonlyMap<string, readonly string[]>;
 
-export interface SearchLoopResult {
-  readonly requests: number;
-  /** Answers that are not among the right ones. */
-  readonly wrong: readonly string[];
-  /** How often each failure occurred: a status with its message, or a connection error. */
-  readonly failures: Readonly<Record<string, number>>;
-  readonly failed: number;
-  /** ms of the longest request. */
-  readonly longest: number;
-}
+/** Sends a request of a loop. */
+export type Ask = (
+  target: string,
+  loop: number,
+) => Promise<{
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}>;
+
+/** ms between an answer and the next search, so that the load does not take all of the machine. */
+const PAUSE = 30;
+
+export type SearchLoopResult = Awaited<ReturnType<SearchLoop['stop']>>;
 
 /** Loops made so far, part of every target, so that no loop gets cached answers of another. */
 let made = 0;
 
 export class SearchLoop {
   readonly #number = made++;
-  readonly #service: Service;
-  readonly #answers: ReadonlyMap<string, readonly string[]>;
-  readonly #failures = new Map<string, number>();
-  readonly #wrong: string[] = [];
+  readonly #ask: Ask;
+  readonly #answers: Answers;
+  readonly #result = {
+    requests: 0,
+    /** Answers that are not among the right ones. */
+    wrong: [] as string[],
+    /** How often each failure occurred: a status with its message, or a connection error. */
+    failures: {} as Record<string, number>,
+    failed: 0,
+    /** ms of the longest request. */
+    longest: 0,
+    /** The longest ms of a loop from a failure to its next answer. */
+    longestFailing: 0,
+  };
   readonly #loops: Promise<void>[];
-  #requests = 0;
-  #longest = 0;
   #isOver = false;
 
-  /** @param answers the right answers to each search; more than one while the data set is replaced */
-  constructor(service: Service, answers: ReadonlyMap<string, readonly string[]>, loops: number) {
-    this.#service = service;
+  constructor(ask: Ask, answers: Answers, loops: number) {
+    this.#ask = ask;
     this.#answers = answers;
     this.#loops = Array.from({ length: loops }, (_, i) => this.#searchOn(i));
   }
 
-  async stop(): Promise<SearchLoopResult> {
+  /** Waits for that many more answers, or for a wrong one. */
+  async more(answers: number): Promise<void> {
+    const enough = this.#result.requests + answers;
+    await waitFor(async () => this.#result.requests >= enough || this.#result.wrong.length > 0);
+  }
+
+  async stop() {
     this.#isOver = true;
     await Promise.all(this.#loops);
-    return {
-      requests: this.#requests,
-      wrong: this.#wrong,
-      failures: Object.fromEntries(this.#failures),
-      failed: Array.from(this.#failures.values()).reduce((sum, number) => sum + number, 0),
-      longest: this.#longest,
-    };
+    return this.#result;
   }
 
   async #searchOn(loop: number): Promise<void> {
+    const result = this.#result;
     const searches = [...this.#answers.keys()];
+    let failingSince: number | undefined;
     for (let i = loop; !this.#isOver; i++) {
       const search = searches[(i * 31) % searches.length] ?? '';
-      const text = search.replace(BY_WORDS, '');
-      const match = text === search ? '' : '&match=words';
-      // The number makes the target new to the cache.
-      const target = `/api/food?q=${encodeURIComponent(text)}${match}&n=${this.#number}-${loop}-${i}`;
       const started = performance.now();
-      const failure = await ask(this.#service, target).then(({ status, headers, body }) => {
+      const target = targetOfSearch(search, `${this.#number}-${loop}-${i}`);
+      const failure = await this.#ask(target, loop).then(({ status, headers, body }) => {
         if (status !== 200) return `${status}, Retry-After ${headers['retry-after']}: ${body}`;
-        if (!this.#answers.get(search)?.includes(body)) this.#wrong.push(`${search}: ${body}`);
+        if (!this.#answers.get(search)?.includes(body)) result.wrong.push(`${search}: ${body}`);
         return undefined;
       }, String);
-      this.#longest = Math.max(this.#longest, performance.now() - started);
-      this.#requests++;
-      if (failure !== undefined) this.#failures.set(failure, (this.#failures.get(failure) ?? 0) + 1);
+      const now = performance.now();
+      result.requests++;
+      result.longest = Math.max(result.longest, now - started);
+      result.longestFailing = Math.max(result.longestFailing, now - (failingSince ?? now));
+      failingSince = failure === undefined ? undefined : (failingSince ?? now);
+      if (failure !== undefined) {
+        result.failed++;
+        result.failures[failure] = (result.failures[failure] ?? 0) + 1;
+      }
       await pause(PAUSE);
     }
   }

@@ -112,7 +112,7 @@ export async function memoryCatalogOf(
 
 /** Sends a request with the target unchanged. */
 export async function ask(
-  service: Service,
+  service: Pick<Service, 'port'>,
   target: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
