@@ -98,9 +98,17 @@ describe('ALLOWED_ORIGIN', () => {
   });
 
   it.each([
-    ['example.com', 'the scheme is missing. Expected'],
-    ['5173', 'the scheme is missing. Expected'],
-    ['//user:my/secret@a.example', 'the scheme is missing. Expected'],
+    ['example.com', 'the scheme is missing; probably "https://example.com" is meant. Expected'],
+    ['//example.com', 'the scheme is missing; probably "https://example.com" is meant. Expected'],
+    ['localhost:3000', 'the scheme is missing; probably "http://localhost:3000" is meant. Expected'],
+    ['5173', 'the scheme is missing; probably "http://localhost:5173" is meant. Expected'],
+    [':5173', 'probably "http://localhost:5173" is meant. Expected'],
+    ['[::1]:3000', 'probably "http://[::1]:3000" is meant. Expected'],
+    ['localhost.a.example', 'probably "https://localhost.a.example" is meant. Expected'],
+    ['a.example/path?q#top', 'probably "https://a.example" is meant. Expected'],
+    ['user:secret@a.example', 'probably "https://a.example" is meant. Expected'],
+    ['//user:my/secret@a.example', 'probably "https://a.example" is meant. Expected'],
+    ['https:/user:secret@a.example', 'probably "https://a.example" is meant. Expected'],
     ['https://a.example/', 'remove the trailing slash: https://a.example'],
     ['https://a.example/path', 'remove the path: https://a.example'],
     ['https://a.example?q', 'remove the path: https://a.example'],
@@ -114,10 +122,11 @@ describe('ALLOWED_ORIGIN', () => {
     ['https://user:secret@a.example', 'no user name or password'],
     ['https://a.example:99999', 'the host or the port is not valid'],
     ['https://', 'the scheme is missing. Expected'],
+    ['https//a.example', 'the scheme is missing; probably "https://a.example" is meant. Expected'],
     ['"https://a.example"', 'remove the quotes. Expected'],
     ["'https://user:secret@a.example'", 'remove the quotes'],
-    ['file:///home/me/index.html', 'cannot be told apart'],
-    ['https:/a.example', 'the scheme is missing. Expected'],
+    ['file:///home/me/index.html', 'a page opened as a file has the origin "null"'],
+    ['https:/a.example', 'the scheme is missing; probably "https://a.example" is meant. Expected'],
   ])('may not be %j', (text, reason) => {
     const message = errorOf({ ALLOWED_ORIGIN: text });
     expect(message).toMatch(/^ALLOWED_ORIGIN: ".*" cannot be used: .*Expected scheme:\/\/host\[:port\].*$/);
@@ -151,6 +160,10 @@ describe('TRUST_PROXY', () => {
     expect(errorOf({ TRUST_PROXY: text })).toMatch(
       /^TRUST_PROXY: ".*" cannot be used: .*expected the addresses or subnets of the proxies/,
     );
+  });
+
+  test('says why it cannot be every address', () => {
+    expect(errorOf({ TRUST_PROXY: 'true' })).toContain('a trusted client can claim any address as its own');
   });
 });
 

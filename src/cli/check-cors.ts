@@ -9,7 +9,7 @@ import {
   sentMethod,
 } from '../cors-check/fetch-rules.ts';
 import { overNetwork } from '../cors-check/network.ts';
-import { parsePageOrigin } from '../settings/settings.ts';
+import { parsePageOrigin } from '../settings/origin.ts';
 import { parseInput, shown, WrongUse } from '../system/errors.ts';
 import { hasScheme } from '../system/paths.ts';
 import { print } from '../system/process.ts';

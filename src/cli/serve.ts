@@ -31,6 +31,7 @@ const DATABASE_PATIENCE = 10_000;
 /** Serves until a signal ends the process. @throws UserError that says what to change */
 export async function serve(flags: Flags): Promise<void> {
   const settings = withinOpenFiles(readSettings(flags, process.env));
+  requireTwoPorts(settings);
   const { threads } = settings;
   const isThreaded = threads > 1;
   if (isThreaded) requireThreads(settings);
@@ -106,6 +107,14 @@ function withinOpenFiles(settings: Settings) {
   const isLimited = settings.maxConnections === undefined && possible < MAX_CONNECTIONS;
   const limit = `at most ${possible}, since the limit of open files is ${openFiles}. ${RAISE} for more`;
   return { ...settings, maxConnections, connectionLimit: isLimited ? limit : undefined };
+}
+
+/** @throws UserError, since the system would only say that the port is taken */
+function requireTwoPorts({ port, operationsPort }: Settings): void {
+  if (port === 0 || port !== operationsPort) return;
+  throw new UserError(
+    `OPERATIONS_PORT: ${port} is also PORT. Choose another port, or leave OPERATIONS_PORT empty to have health and metrics on PORT.`,
+  );
 }
 
 /** Logs and counts what happens to the data set. Logs an outage once for each reason. */

@@ -1,11 +1,11 @@
 /**
  * Decides which pages on other origins may read the answers (CORS).
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { PORTIONS, SEARCH } from '../operations/outcomes.ts';
-import type { AllowedOrigin } from '../settings/settings.ts';
-import { settingShown } from '../system/paths.ts';
+import type { AllowedOrigin } from '../settings/origin.ts';
+import { commandName, settingShown } from '../system/paths.ts';
 import { header } from './responses.ts';
 
 /** s for which a browser may remember a preflight; browsers cap it at 2 h (Chromium) to 24 h (Firefox). */
@@ -24,6 +24,12 @@ const MAX_SHOWN_ORIGIN = 300;
 /** Whether a line with an origin is safe to copy into a shell: a client may send anything. */
 const isSentByBrowsers = (origin: string): boolean =>
   /^https?:\/\/([a-z0-9._-]{1,253}|\[[0-9a-f:]+\])(:\d{1,5})?$/.test(origin);
+
+/** The address of a path as the client wrote it, behind a proxy too; `URL` if it is not safe to copy into a shell. */
+function addressOf(path: string, { host, 'x-forwarded-proto': proto }: IncomingHttpHeaders): string {
+  const service = `${proto === 'https' ? 'https' : 'http'}://${host}`;
+  return isSentByBrowsers(service) ? `${service}${path}` : 'URL';
+}
 
 export interface Caller {
   /** Headers of every response to it beside `Vary`, errors included. */
@@ -51,7 +57,7 @@ export function sameOriginOnly(allowed: AllowedOrigin | undefined, log: FastifyB
   const logRefusal = createRefusalLog(allowed, log, PORTIONS.path);
   return {
     callerOf({ headers }) {
-      if (headers.origin !== undefined) logRefusal(headers.origin);
+      if (headers.origin !== undefined) logRefusal(headers.origin, headers);
       return SAME_ORIGIN;
     },
   };
@@ -75,7 +81,7 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
       const { origin } = headers;
       if (isAllowed(origin)) return granted;
       if (origin === undefined) return SAME_ORIGIN;
-      logRefusal(origin);
+      logRefusal(origin, headers);
       return REFUSED;
     },
     preflightHeadersFor({ headers: { origin, 'access-control-request-headers': asked = '' } }) {
@@ -94,7 +100,7 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
 function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger, path: string) {
   const logged = new Set<string>();
   let since = 0;
-  return (origin: string): void => {
+  return (origin: string, headers: IncomingHttpHeaders): void => {
     const now = Date.now();
     if (now - since >= LOG_INTERVAL) {
       logged.clear();
@@ -106,17 +112,23 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
     const refused = path === SEARCH.path ? 'the answers' : 'the portions';
     log.warn(
       { origin: shownOrigin, allowedOrigin: allowed ?? null },
-      `a page on ${shownOrigin} may not read ${refused}. ${remedyFor(origin, allowed, path)}`,
+      `a page on ${shownOrigin} may not read ${refused}. ${remedyFor(origin, allowed, path, headers)}`,
     );
   };
 }
 
-function remedyFor(origin: string, allowed: AllowedOrigin | undefined, path: string): string {
+function remedyFor(
+  origin: string,
+  allowed: AllowedOrigin | undefined,
+  path: string,
+  headers: IncomingHttpHeaders,
+): string {
   if (origin === 'null')
     return 'It is a page opened from a file or in a sandboxed frame: serve it over http (python3 -m http.server in its folder) to give it an origin of its own.';
   if (!isSentByBrowsers(origin)) return 'No browser sends such an origin.';
   const routes = path === SEARCH.path ? '' : `${settingShown('CORS_ROUTES', 'search,portions')} and `;
   const isAnother = allowed !== undefined && allowed !== origin && allowed !== '*';
   const start = `${routes}${settingShown('ALLOWED_ORIGIN', allowed === '*' ? allowed : origin)}`;
-  return `To allow it, start the service with ${start}${isAnother ? ` instead of ${allowed}` : ''}.`;
+  const check = `${commandName()} check-cors ${addressOf(path, headers)} --origin ${origin}`;
+  return `To allow it, start the service with ${start}${isAnother ? ` instead of ${allowed}` : ''}. What its browser does, and why: ${check}`;
 }

@@ -3,9 +3,11 @@
  */
 import { UnusableText } from '../system/errors.ts';
 
+/** From no TLS to a certificate that is verified together with the host name. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof SSL_MODES)[number];
 
+/** Which of several servers to connect to. */
 const TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
 export type Target = (typeof TARGETS)[number];
 
@@ -35,15 +37,21 @@ export const isPostgresUrl = (text: string): boolean => /^postgres(?:ql)?(?::|\/
 const EXPECTED =
   'expected postgres://user:password@host:port/database, with special characters of the password as %40, %2F …';
 
+/** The message repeats only plain names that have a value: anything else may be part of a password. */
+function unknownParameter(name: string, query: string): string {
+  if (query.includes('@')) return EXPECTED;
+  const isName = /^[a-z_]+$/i.test(name) && `&${query}`.includes(`&${name}=`);
+  const fault = isName ? `the parameter ${name} is not known` : 'parameters are written name=value';
+  return `${fault}; there are ${PARAMETERS.join(', ')}`;
+}
+
 /** @throws UnusableText */
 export function parsePostgresUrl(text: string) {
   const [matched, user, password, authority = '', database, query = ''] = FORM.exec(text) ?? [];
   if (matched === undefined) throw new UnusableText(EXPECTED);
   const given = new URLSearchParams(query);
-  // Neither name nor value is repeated: they may be part of a password.
-  if (query.includes('@')) throw new UnusableText(EXPECTED);
-  if ([...given.keys()].some((name) => !PARAMETERS.includes(name)))
-    throw new UnusableText(`a parameter is not known; there are ${PARAMETERS.join(', ')}`);
+  const unknown = [...given.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined) throw new UnusableText(unknownParameter(unknown, query));
   const hosts = hostsOf(authority, given);
   const textOf = (name: string): string | undefined => given.get(name) ?? undefined;
   const oneOf = <Value extends string>(name: string, values: readonly Value[], absent: Value): Value => {
@@ -77,7 +85,7 @@ export function parsePostgresUrl(text: string) {
   };
 }
 
-/** Without user and password. */
+/** The address for display, without user and password. */
 export const shownPostgresUrl = ({ hosts, database }: PostgresUrl): string =>
   `postgres://${hosts.map(shownHost).join()}/${database ?? ''}`;
 

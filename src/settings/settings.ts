@@ -5,6 +5,7 @@
 import { compile } from '@fastify/proxy-addr';
 import { parseInput, shown, UnusableText, UserError, WrongUse } from '../system/errors.ts';
 import { flagOf, hasScheme } from '../system/paths.ts';
+import { parseAllowedOrigin } from './origin.ts';
 import { isPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
 
 export interface RateLimit {
@@ -18,7 +19,7 @@ export type TrustProxy = (address: string, hop: number) => boolean;
 const MAX_WINDOW = 86_400;
 const MAX_HOPS = 16;
 
-/** Names of networks that the library knows; it takes any other bare word for an address. */
+/** Names of networks that the library knows. */
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 function parseRateLimit(text: string): RateLimit {
@@ -34,6 +35,7 @@ function parseTrustProxy(text: string): TrustProxy {
   const hops = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (hops > 0 && hops <= MAX_HOPS) return (_address, hop) => hop < hops;
   const proxies = text.split(',').map((part) => part.trim());
+  // The library takes a bare number for an address.
   if (proxies.every((proxy) => !/^\w+$/.test(proxy) || NETWORKS.includes(proxy))) {
     try {
       return compile(proxies);
@@ -41,51 +43,12 @@ function parseTrustProxy(text: string): TrustProxy {
       // One is neither an address nor a subnet.
     }
   }
+  const everybody = /^(true|yes|on|\*|all|0\.0\.0\.0\/0|::\/0)$/i.test(text)
+    ? 'a trusted client can claim any address as its own, so not every address can be trusted; '
+    : '';
   throw new UnusableText(
-    `expected the addresses or subnets of the proxies, comma-separated, such as 127.0.0.1 or 10.0.0.0/8, the names loopback, linklocal or uniquelocal, or the number of proxies, 1 to ${MAX_HOPS}`,
+    `${everybody}expected the addresses or subnets of the proxies, comma-separated, such as 127.0.0.1 or 10.0.0.0/8, the names loopback, linklocal or uniquelocal, or the number of proxies, 1 to ${MAX_HOPS}`,
   );
-}
-
-/** One origin (`scheme://host[:port]`), or `*` for every origin. */
-export type AllowedOrigin = string;
-
-const SHAPE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\\s]+)(.*)$/i;
-
-/** @throws UnusableText */
-function parseAllowedOrigin(text: string): AllowedOrigin {
-  return text === '*'
-    ? text
-    : parseOrigin(text, 'Expected scheme://host[:port], such as https://app.example, or *');
-}
-
-/** The origin of a page: `null` for a file or a sandboxed frame. @throws UnusableText */
-export function parsePageOrigin(text: string): string {
-  const expected = 'Expected the origin of the page, such as https://app.example, or null for a file';
-  if (text === '*') throw new UnusableText(`a page has one origin. ${expected}`);
-  return text === 'null' ? text : parseOrigin(text, expected);
-}
-
-/** Scheme and host in lower case, the host in punycode, no default port. @param expected ends the message of the error */
-function parseOrigin(text: string, expected: string): string {
-  const unusable = (reason: string): UnusableText => new UnusableText(`${reason}. ${expected}`);
-  if (/["']/.test(text)) throw unusable('remove the quotes');
-  if (text === 'null' || /^file:/i.test(text)) {
-    throw unusable(
-      'pages that send "null" (files, sandboxed frames) cannot be told apart; serve them over http (python3 -m http.server)',
-    );
-  }
-  if (/[\s,]/.test(text)) throw unusable('exactly one origin is expected, without spaces or commas');
-  if (text.includes('*')) throw unusable('* stands alone, for every origin; it is not part of a name');
-  const [, scheme = '', authority = '', rest = ''] = SHAPE.exec(text) ?? [];
-  if (scheme === '') throw unusable('the scheme is missing');
-  if (!/^https?$/i.test(scheme)) throw unusable(`the scheme is http or https, not ${shown(scheme)}`);
-  if (authority.includes('@')) throw unusable('an origin has no user name or password');
-  const bare = `${scheme}://${authority}`;
-  const { origin } = URL.canParse(bare) ? new URL(bare) : { origin: 'null' };
-  if (origin === 'null') throw unusable('the host or the port is not valid');
-  if (rest === '/') throw unusable(`remove the trailing slash: ${origin}`);
-  if (rest !== '') throw unusable(`remove the path: ${origin}`);
-  return origin;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -227,6 +190,7 @@ export type Settings = { readonly [Name in keyof typeof ROWS]: ReturnType<(typeo
 
 export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = ROWS;
 
+/** The environment variable of a setting: `ALLOWED_ORIGIN`. */
 export const variableOf = (name: keyof Settings): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
@@ -253,6 +217,7 @@ export function readSettings(flags: Flags, environment: Environment): Settings {
   return Object.fromEntries(values) as Settings;
 }
 
+/** Reads one setting, as {@link readSettings} does. */
 export function readSetting<Name extends keyof Settings>(
   name: Name,
   flag: string | undefined,

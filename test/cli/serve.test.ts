@@ -144,6 +144,7 @@ describe('food-lookup serve does not start, and ends with exit code 1 and one li
     [[], { PORT: '70000' }, 'PORT: "70000" cannot be used'],
     [[], { ALLOWED_ORIGIN: 'https://a.example/' }, 'remove the trailing slash: https://a.example'],
     [[], { FOOD_DATA: '/' }, 'Data file "/": this is a folder'],
+    [['--port', '3001', '--operations-port', '3001'], {}, 'OPERATIONS_PORT: 3001 is also PORT.'],
     [['--max-connections', '9999999'], {}, '9999999 cannot be used: the limit of open files allows '],
     [
       ['--food-data', 'test/files/bad/word-in-cell.csv'],

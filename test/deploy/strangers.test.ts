@@ -5,12 +5,13 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Running, serve } from '../support/command.ts';
+import { type Running, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { packedRelease, type Release } from '../support/release.ts';
 import { describeWithProgram } from '../support/requirements.ts';
+import { rowOf, workbookOf } from '../support/workbook.ts';
 
 const run = promisify(execFile);
 
@@ -50,6 +51,29 @@ console.log(JSON.stringify({ first: foods[0]?.description, kcal, grams: piece?.g
 `;
 
 describe('a front-end developer', () => {
+  test('reads in the log what to set, and pastes the command that checks it', async () => {
+    const refused = await runAlone(['serve'], { ALLOWED_ORIGIN: '5173' }, release.command);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('probably "http://localhost:5173" is meant');
+
+    const wrong = await served({ ALLOWED_ORIGIN: 'http://localhost:8000', LOG_LEVEL: 'warn' });
+    const ask = ({ url }: Running) =>
+      fetch(`${url}/api/food?q=egg`, { headers: { origin: 'http://localhost:5173' } });
+    expect((await ask(wrong)).headers.get('access-control-allow-origin')).toBeNull();
+    await expect.poll(() => wrong.log()).toContain('check-cors');
+    const { msg } = JSON.parse(wrong.log()) as { msg: string };
+    const [, setting = '', command = ''] =
+      /start the service with ALLOWED_ORIGIN=(\S+?)[. ].*?food-lookup (check-cors .*)/.exec(msg) ?? [];
+    expect(setting).toBe('http://localhost:5173');
+    const pasted = (service: Running) =>
+      run('sh', ['-c', `${release.command} ${command.replace(/:\d+(?=\/api)/, `:${service.port}`)}`]);
+    await expect(pasted(wrong)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('\nNo: ') });
+
+    const right = await served({ ALLOWED_ORIGIN: setting });
+    expect((await ask(right)).headers.get('access-control-allow-origin')).toBe(setting);
+    expect((await pasted(right)).stdout).toContain('\nYes: ');
+  });
+
   test('installs one small file with types, which every tool for packages accepts', async () => {
     expect((await stat(release.clientTarball)).size).toBeLessThan(20_000);
     const installed = `${release.home}/node_modules/food-lookup-browser`;
@@ -98,6 +122,46 @@ describe('a front-end developer', () => {
       kinds: ['aborted', 'answered-with-error', 'blocked-or-unreachable', 'unusable-address'],
       MAX_FOODS: 100,
     });
+  });
+});
+
+describe('a maker of a diary', () => {
+  const row = (...cells: (string | number)[]) => rowOf(...cells);
+  const sheet = (...rows: string[]) => workbookOf({ sheets: [{ name: 'Foods', data: rows.join('') }] });
+  const imported = (file: string, ...options: string[]) =>
+    runAlone(['import', file, '--to', folder.path('foods.idx'), ...options], {}, release.command);
+
+  test('mends three spreadsheets by what the import says, and searches them', async () => {
+    const lacking = await folder.write('lacking.csv', 'Name,kcal,Carbs,Fat\nStew,90,8,3\n');
+    const worded = await folder.write('worded.csv', 'Name;kcal;Protein;Carbs;Fat\nSoup;40;2,5;5;a little\n');
+    const head = row('Food', 'Calories per serving', 'Protein', 'Carbs', 'Fat');
+    const served = await folder.write('served.xlsx', await sheet(head, row('Pie', 100, 2, 20, 4)));
+    const files = [lacking, worded, served];
+
+    const refused = await Promise.all(files.map((file) => imported(file)));
+    expect(refused.map(({ code }) => code)).toEqual([1, 1, 1]);
+    const remedies = [
+      /lacking\.csv", line 1: the header lacks protein_g; .* --column protein_g=/,
+      /worded\.csv", line 2, column "Fat": "a little" is not a plain decimal number .* Leave the cell empty/,
+      /served\.xlsx", .*"Calories per serving" says that kcal is per serving.* --per 30g /,
+    ];
+    for (const [i, remedy] of remedies.entries()) expect(refused[i]?.stderr).toMatch(remedy);
+    await expect(stat(folder.path('foods.idx'))).rejects.toThrow('ENOENT');
+
+    await writeFile(worded, 'Name;kcal;Protein;Carbs;Fat\nSoup;40;2,5;5;\n');
+    const mended = [await imported(lacking, '--column', 'protein_g='), await imported(worded)];
+    expect(mended.map(({ code }) => code)).toEqual([0, 0]);
+    const { code, stdout } = await imported(served, '--per', '50g');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('To serve it: food-lookup serve --food-data'),
+    ]);
+    const found = await runAlone(
+      ['search', 'pie', '--json', '--food-data', folder.path('foods.idx')],
+      {},
+      release.command,
+    );
+    expect(JSON.parse(found.stdout)).toMatchObject([{ description: 'Pie', kcal: 200, fat_g: '8.00' }]);
   });
 });
 

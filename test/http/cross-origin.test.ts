@@ -157,7 +157,7 @@ describe('the log', () => {
     await from(ALLOWED);
     expect(messages()).toEqual([
       expect.stringMatching(
-        / (ALLOWED_ORIGIN=|--allowed-origin )https:\/\/b.example instead of https:\/\/app.example\.$/,
+        /(ALLOWED_ORIGIN=|--allowed-origin )https:\/\/b.example .*check-cors http:\/\/localhost:80\/api\/food --origin https:\/\/b.example$/,
       ),
       expect.stringContaining(settingShown('ALLOWED_ORIGIN', 'https://c.example')),
     ]);
@@ -172,11 +172,12 @@ describe('the log', () => {
       await app.inject({ url: '/portions?description=Egg', headers: { origin } });
     const routes = settingShown('CORS_ROUTES', 'search,portions');
     expect(messages()).toEqual([
-      expect.stringContaining(`${routes} and ${settingShown('ALLOWED_ORIGIN', ALLOWED)}.`),
+      expect.stringContaining(`${routes} and ${settingShown('ALLOWED_ORIGIN', ALLOWED)}. `),
       expect.stringContaining(
-        `${routes} and ${settingShown('ALLOWED_ORIGIN', 'https://b.example')} instead of ${ALLOWED}.`,
+        `${routes} and ${settingShown('ALLOWED_ORIGIN', 'https://b.example')} instead of ${ALLOWED}. `,
       ),
     ]);
+    expect(messages()[0]).toContain('check-cors http://localhost:80/portions --origin');
   });
 
   test('is silent about requests without an origin, and if every origin is allowed', async () => {
@@ -205,6 +206,16 @@ describe('the log', () => {
       expect(lines[0]?.length).toBeLessThan(1000);
     },
   );
+
+  test.each([
+    [{ host: 'food.example', 'x-forwarded-proto': 'https' }, 'https://food.example/api/food'],
+    [{ host: '[::1]:3001' }, 'http://[::1]:3001/api/food'],
+    [{ host: 'food.example;reboot' }, 'URL'],
+  ])('names the address to check for %j', async (headers, address) => {
+    const app = await start(undefined);
+    await app.inject({ url: '/api/food?q=egg', headers: { ...headers, origin: 'https://b.example' } });
+    expect(messages()).toEqual([expect.stringContaining(`food-lookup check-cors ${address} --origin`)]);
+  });
 
   test('explains the origin null', async () => {
     const app = await start(undefined);
