@@ -1,6 +1,4 @@
-/**
- * The typed client of the service: the search, and the portions of a food. It needs nothing but `fetch`.
- */
+/** The typed client of the service: the search, and the portions of a food. It needs nothing but `fetch`. */
 
 /** One food. Figures are per 100 g; null if unknown. */
 export interface FoodEntry {

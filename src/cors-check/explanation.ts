@@ -1,6 +1,4 @@
-/**
- * Explains the trace of a fetch in plain words: what the browser does, why, and what to change.
- */
+/** Explains the trace of a fetch in plain words: what the browser does, why, and what to change. */
 import { shown } from '../system/errors.ts';
 import type { Fault, FetchTrace, PageRequest } from './browser-fetch.ts';
 import { headerValue, isExposed, isRedirect, locationOf, lowerElementsOf } from './fetch-rules.ts';

@@ -1,6 +1,4 @@
-/**
- * Sends one request, and explains why one failed.
- */
+/** Sends one request, and explains why one failed. */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestByHttp } from 'node:http';

@@ -1,6 +1,4 @@
-/**
- * Addresses to which a browser sends nothing at all, and those in the user's own network, which Chromium guards.
- */
+/** Addresses to which a browser sends nothing at all, and those in the user's own network, which Chromium guards. */
 import { BlockList, isIP } from 'node:net';
 import type { Objection } from './fetch-rules.ts';
 

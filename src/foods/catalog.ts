@@ -1,6 +1,4 @@
-/**
- * The interface of everything that answers searches, in memory or in a database: all that the HTTP routes know of a data set.
- */
+/** The interface of everything that answers searches, in memory or in a database: all that the HTTP routes know of a data set. */
 import type { FoodRecord } from './food.ts';
 
 /**

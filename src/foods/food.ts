@@ -1,6 +1,4 @@
-/**
- * What a food is: the seven columns of a data set, and the five fields of an answer.
- */
+/** What a food is: the seven columns of a data set, and the five fields of an answer. */
 import { canonicalDecimal, sumToTwoDigits } from './decimal.ts';
 
 /** The columns of an answer's fat: saturated, monounsaturated, polyunsaturated. */

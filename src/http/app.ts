@@ -1,6 +1,4 @@
-/**
- * Assembles the HTTP side: takes a catalog, returns a Fastify instance that does not listen yet.
- */
+/** Assembles the HTTP side: takes a catalog, returns a Fastify instance that does not listen yet. */
 import type { RequestListener } from 'node:http';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';

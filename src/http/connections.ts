@@ -1,6 +1,4 @@
-/**
- * Bounds the number and the lifetime of connections, so that neither many nor slow clients can starve others.
- */
+/** Bounds the number and the lifetime of connections, so that neither many nor slow clients can starve others. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';

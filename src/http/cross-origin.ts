@@ -1,6 +1,4 @@
-/**
- * Decides which pages on other origins may read the answers (CORS).
- */
+/** Decides which pages on other origins may read the answers (CORS). */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { PORTIONS, SEARCH } from '../operations/outcomes.ts';

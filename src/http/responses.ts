@@ -1,6 +1,4 @@
-/**
- * What responses have in common: headers, and the one shape of every error, `{"error": "what is wrong"}`.
- */
+/** What responses have in common: headers, and the one shape of every error, `{"error": "what is wrong"}`. */
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FAILURE } from '../operations/outcomes.ts';

@@ -1,6 +1,4 @@
-/**
- * The routes: the search and the portions over one handler; by Fastify those of the process, and the files of the build.
- */
+/** The routes: the search and the portions over one handler; by Fastify those of the process, and the files of the build. */
 import { existsSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import { sep } from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * The log: lines of JSON on standard error, or readable lines if that is a terminal.
- */
+/** The log: lines of JSON on standard error, or readable lines if that is a terminal. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Logger, pino } from 'pino';

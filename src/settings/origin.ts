@@ -1,6 +1,4 @@
-/**
- * Parses origins into the form in which a browser writes them into the header `Origin`.
- */
+/** Parses origins into the form in which a browser writes them into the header `Origin`. */
 import { shown, UnusableText } from '../system/errors.ts';
 
 /** One origin (`scheme://host[:port]`), or `*` for every origin. */

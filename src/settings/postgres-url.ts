@@ -1,6 +1,4 @@
-/**
- * Parses addresses of PostgreSQL like libpq: `postgres://user:password@host:port,host:port/database?sslmode=…`.
- */
+/** Parses addresses of PostgreSQL like libpq: `postgres://user:password@host:port,host:port/database?sslmode=…`. */
 import { UnusableText } from '../system/errors.ts';
 
 /** From no TLS to a certificate that is verified together with the host name. */

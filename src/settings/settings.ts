@@ -1,6 +1,4 @@
-/**
- * All settings, one row each. `--help` and the parser use these rows, and a test compares docs/settings.md with them.
- */
+/** All settings, one row each. `--help` and the parser use these rows, and a test compares docs/settings.md with them. */
 
 import { compile } from '@fastify/proxy-addr';
 import { parseInput, shown, UnusableText, UserError, WrongUse } from '../system/errors.ts';

@@ -1,6 +1,4 @@
-/**
- * FNV-1a with 32 bits, the hash of Fowler, Noll and Vo: one multiplication for each symbol.
- */
+/** FNV-1a with 32 bits, the hash of Fowler, Noll and Vo: one multiplication for each symbol. */
 
 export const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;

@@ -112,6 +112,8 @@ async function fill(
   const generation = { number, dataSet };
   const names = tableNames(generation);
   await client.query('BEGIN');
+  // Again, because a proxy may have given this transaction another session.
+  await liftLimits(client, true);
   await createSchema(client);
   for (const name of names) {
     await client.query(createTable(name, number));
@@ -216,9 +218,14 @@ export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
   throw refusal(url, `no host can be imported to (${reasons.join('; ')}). Name the primary.`);
 }
 
+/** Lifts the limits that this version of the server knows, for a transaction or for the session. */
+async function liftLimits(client: pg.Client, isLocal: boolean): Promise<void> {
+  const statement = 'SELECT set_config(name, $1, $2) FROM pg_settings WHERE name = ANY($3)';
+  await client.query(statement, ['0', isLocal, LIMITS]);
+}
+
 async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
-  // Those that this version of the server knows.
-  await client.query(`SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY($1)`, [LIMITS]);
+  await liftLimits(client, false);
   const { rows } = await client.query<{
     standby: boolean;
     encoding: string;

@@ -1,6 +1,4 @@
-/**
- * A list of everyday foods, and how similar a name is to one of them.
- */
+/** A list of everyday foods, and how similar a name is to one of them. */
 import { fold } from '../../text/fold.ts';
 import { type FoodName, readName, textOf } from './food-name.ts';
 import { formsOf } from './match-end.ts';

@@ -1,6 +1,4 @@
-/**
- * The weights of the order, and how a sum of them becomes a byte of the index.
- */
+/** The weights of the order, and how a sum of them becomes a byte of the index. */
 
 /** Weights in tenths, round and set by hand: fitted to judged queries they did not carry over to others. */
 export const POINTS = {

@@ -1,6 +1,4 @@
-/**
- * The meaning of a text, word by word: the words of the vocabulary that match each of its words.
- */
+/** The meaning of a text, word by word: the words of the vocabulary that match each of its words. */
 import { fold } from '../../text/fold.ts';
 import { readName, textOf } from '../ranking/food-name.ts';
 import { formsOf } from '../ranking/match-end.ts';

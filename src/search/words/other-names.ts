@@ -1,6 +1,4 @@
-/**
- * A table of other names of the same food: the words of Britain and America, of shops and kitchens.
- */
+/** A table of other names of the same food: the words of Britain and America, of shops and kitchens. */
 import type { NamePair, OtherName, OtherNames } from '../../foods/catalog.ts';
 import { formsOf } from '../ranking/match-end.ts';
 import { wordsOf } from './asked-words.ts';

@@ -1,6 +1,4 @@
-/**
- * Postings in parts, as in a database: the parts that some words need, and the postings of these words.
- */
+/** Postings in parts, as in a database: the parts that some words need, and the postings of these words. */
 import { countedOf, POSTINGS_OF_A_PART } from './selection.ts';
 import type { Postings, VocabularyFacts, WordRange } from './vocabulary.ts';
 

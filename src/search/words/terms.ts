@@ -1,6 +1,4 @@
-/**
- * The words and readings of a text while their postings are read. All worths are in parts of WEIGHT_UNIT.
- */
+/** The words and readings of a text while their postings are read. All worths are in parts of WEIGHT_UNIT. */
 import {
   begunLoss,
   missingLoss,

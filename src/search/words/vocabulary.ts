@@ -1,6 +1,4 @@
-/**
- * The words of a data set in the order of their UTF-8: words with the same beginning are consecutive.
- */
+/** The words of a data set in the order of their UTF-8: words with the same beginning are consecutive. */
 /** Which foods have which words, for searches for several words. */
 export interface Postings {
   /** The first posting of each word, and last the end of all postings. */
