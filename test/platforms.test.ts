@@ -109,7 +109,7 @@ test('a port is reported if the system refuses it', async () => {
     queueMicrotask(() => server.emit('error', Object.assign(new Error(), { code: 'EACCES' })));
   const app = { ready: async () => {}, server: Object.assign(server, { listen: refuse }) };
   await expect(listen(app as never, { host: undefined, port: 80 }, 'port')).rejects.toThrow(
-    /^PORT: 80 is reserved: .* Choose another port, such as .*3001\.$/,
+    /^PORT: 80 may not be used by this user: .* Choose another port, such as .*3001\.$/,
   );
 });
 

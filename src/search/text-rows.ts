@@ -32,8 +32,6 @@ export interface TextRow {
   /** Whether the foods are the answer to the key, in its order; otherwise they are all of its foods, ascending. */
   readonly isAnswer: boolean;
   readonly foods: Int32Array;
-  /** Whether more than MAX_FOODS foods contain the key, and the worst of them are not among `foods`. */
-  readonly isCut: boolean;
   /** The share of the corpus that is done: from 0 to 1, ascending from row to row. */
   readonly progress: number;
 }
@@ -62,10 +60,10 @@ export function* textRows(sections: IndexSections, best: BestFoods, few = FEW): 
       const key = textOf(sections, text);
       const progress = (text.words[0] + text.inner[0]) / places;
       if (countOf(text) <= few || text.length > MAX_KEY) {
-        yield { key, isAnswer: false, ...foodsOf(sections, text), progress };
+        yield { key, isAnswer: false, foods: foodsOf(sections, text), progress };
         continue;
       }
-      yield { key, isAnswer: true, foods: best(key), isCut: false, progress };
+      yield { key, isAnswer: true, foods: best(key), progress };
     }
     open.push(...longerTexts(sections, text));
   }
@@ -122,16 +120,15 @@ function textOf({ corpus, words, inner }: IndexSections, places: Places): string
 }
 
 /** The best MAX_FOODS foods of these places, ascending, each once. */
-function foodsOf({ blocks, words, inner }: IndexSections, places: Places): Pick<TextRow, 'foods' | 'isCut'> {
+function foodsOf({ blocks, words, inner }: IndexSections, places: Places): Int32Array {
   const foods = new Int32Array(countOf(places));
   let count = 0;
   for (let i = places.words[0]; i < places.words[1]; i++) foods[count++] = foodAt(blocks, words.suffixes[i]!);
   for (let i = places.inner[0]; i < places.inner[1]; i++) foods[count++] = foodAt(blocks, inner.suffixes[i]!);
   foods.sort();
   let kept = 0;
-  let i = 0;
-  for (; i < count && kept < MAX_FOODS; i++) {
+  for (let i = 0; i < count && kept < MAX_FOODS; i++) {
     if (i === 0 || foods[i] !== foods[i - 1]) foods[kept++] = foods[i]!;
   }
-  return { foods: foods.subarray(0, kept), isCut: i < count && foods[count - 1] !== foods[kept - 1] };
+  return foods.subarray(0, kept);
 }
