@@ -68,23 +68,21 @@ describe('the decimal of a number', () => {
   });
 });
 
-describe('the sum to two digits', () => {
-  test.each([
-    ['any decimals', decimal],
-    [
-      'decimals as in food data',
-      fc.integer({ min: -9_999_999, max: 9_999_999 }).map((n) => String(n / 10_000)),
-    ],
-    ['halves of a hundredth', fc.integer({ min: -99_999, max: 99_999 }).map((n) => String(n / 1000))],
-  ])('is exact for %s', (_kind, arbitrary) => {
-    fc.assert(
-      fc.property(fc.array(fc.option(arbitrary), { maxLength: 3 }), (parts) => {
-        const canonical = parts.map((part) => (part === null ? null : (canonicalDecimal(part) ?? null)));
-        expect(sumToTwoDigits(canonical)).toBe(fatOf(canonical));
-      }),
-      { numRuns: 2000 },
-    );
-  });
+test.each([
+  ['any decimals', decimal],
+  [
+    'decimals as in food data',
+    fc.integer({ min: -9_999_999, max: 9_999_999 }).map((n) => String(n / 10_000)),
+  ],
+  ['halves of a hundredth', fc.integer({ min: -99_999, max: 99_999 }).map((n) => String(n / 1000))],
+])('the sum to two digits is exact for %s', (_kind, arbitrary) => {
+  fc.assert(
+    fc.property(fc.array(fc.option(arbitrary), { maxLength: 3 }), (parts) => {
+      const canonical = parts.map((part) => (part === null ? null : (canonicalDecimal(part) ?? null)));
+      expect(sumToTwoDigits(canonical)).toBe(fatOf(canonical));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('a decimal is converted to the nearest float, as in JavaScript', () => {

@@ -49,19 +49,18 @@ describe('a path with a drive letter', () => {
   });
 });
 
-describe('the folder of downloads', () => {
-  it.each([
-    ['linux', {}, '/home/me', '/home/me/.cache/food-lookup'],
-    ['darwin', {}, '/Users/me', '/Users/me/Library/Caches/food-lookup'],
-    ['win32', { LOCALAPPDATA: 'D:\\Local' }, 'C:\\Users\\me', 'D:\\Local\\food-lookup\\Cache'],
-    ['win32', {}, 'C:\\Users\\me', 'C:\\Users\\me\\AppData\\Local\\food-lookup\\Cache'],
-    ['linux', { XDG_CACHE_HOME: '/var/cache' }, '/home/me', '/var/cache/food-lookup'],
-    ['linux', { XDG_CACHE_HOME: 'relative' }, '/home/me', '/home/me/.cache/food-lookup'],
-    ['win32', { XDG_CACHE_HOME: 'E:\\Cache' }, 'C:\\Users\\me', 'E:\\Cache\\food-lookup'],
-  ] as const)('on %s, with %j and the home folder %s, is %s', (platform, environment, home, folder) =>
-    expect(cacheFolder(environment, platform, home)).toBe(folder),
-  );
-});
+test.each([
+  ['linux', {}, '/home/me', '/home/me/.cache/food-lookup'],
+  ['darwin', {}, '/Users/me', '/Users/me/Library/Caches/food-lookup'],
+  ['win32', { LOCALAPPDATA: 'D:\\Local' }, 'C:\\Users\\me', 'D:\\Local\\food-lookup\\Cache'],
+  ['win32', {}, 'C:\\Users\\me', 'C:\\Users\\me\\AppData\\Local\\food-lookup\\Cache'],
+  ['linux', { XDG_CACHE_HOME: '/var/cache' }, '/home/me', '/var/cache/food-lookup'],
+  ['linux', { XDG_CACHE_HOME: 'relative' }, '/home/me', '/home/me/.cache/food-lookup'],
+  ['win32', { XDG_CACHE_HOME: 'E:\\Cache' }, 'C:\\Users\\me', 'E:\\Cache\\food-lookup'],
+] as const)(
+  'the folder of downloads on %s, with %j and the home folder %s, is %s',
+  (platform, environment, home, folder) => expect(cacheFolder(environment, platform, home)).toBe(folder),
+);
 
 test('a command to copy is quoted for the shells of its system', () => {
   for (const [text, onPosix, onWindows] of [

@@ -7,9 +7,7 @@ import { counts, importSources, refusalOf } from '../support/import.ts';
 import { rowOf, type Sheet, workbookOf } from '../support/workbook.ts';
 
 const folder = temporaryFolder();
-let files = 0;
-const saved = (lines: readonly string[]): Promise<string> =>
-  folder.write(`${++files}.csv`, `${lines.join('\n')}\n`);
+const saved = (lines: readonly string[]): Promise<string> => folder.save(`${lines.join('\n')}\n`);
 
 /** Each food as `NAME KCAL/PROTEIN/CARBOHYDRATE/FAT`. */
 async function foodsOf(file: string, options: ReadOptions = {}): Promise<string[]> {
@@ -259,28 +257,26 @@ it.each([
   expect(await read([names, `${BAR_CELLS},7`])).toEqual([BAR]),
 );
 
-describe('two rows of headings', () => {
-  it.each([
-    [
-      'with merged cells are read together',
-      'Food,kcal,Protein,Fat,,Carbohydrate,',
-      ',,,saturated,total,sugars,total',
-      'Bar,250,5,3,12.5,9,30',
-    ],
-    [
-      'with the names in the second',
-      'Food,Energy,,Fat,,Macronutrients,',
-      ',kJ,kcal,saturated,total,Protein,Carbs',
-      'Bar,1046,250,3,12.5,5,30',
-    ],
-    [
-      'with the names of foods in the second',
-      ',Energy,Fat,,Carbohydrate,,',
-      'Food,kcal,saturated,total,sugars,total,Protein',
-      'Bar,250,3,12.5,9,30,5',
-    ],
-  ])('%s', async (_what, ...lines) => expect(await read(lines)).toEqual([BAR]));
-});
+test.each([
+  [
+    'with merged cells are read together',
+    'Food,kcal,Protein,Fat,,Carbohydrate,',
+    ',,,saturated,total,sugars,total',
+    'Bar,250,5,3,12.5,9,30',
+  ],
+  [
+    'with the names in the second',
+    'Food,Energy,,Fat,,Macronutrients,',
+    ',kJ,kcal,saturated,total,Protein,Carbs',
+    'Bar,1046,250,3,12.5,5,30',
+  ],
+  [
+    'with the names of foods in the second',
+    ',Energy,Fat,,Carbohydrate,,',
+    'Food,kcal,saturated,total,sugars,total,Protein',
+    'Bar,250,3,12.5,9,30,5',
+  ],
+])('two rows of headings %s', async (_what, ...lines) => expect(await read(lines)).toEqual([BAR]));
 
 test('a food named like headings is kept', async () => {
   const lines = ['Name,Group,Calories,Protein,Carbs,Fat', 'Fat,Food,900,0,0,100', 'Protein,Food,400,100,0,0'];
@@ -332,8 +328,7 @@ describe('a workbook', () => {
   const per100 = rowOf('Bar', 250, 5, 30, 12.5);
   const more = rowOf(...HEADER.split(','), 'Saturated fat') + rowOf('Old', 1, 1, 1, 1, 1);
   const hidden: Sheet = { name: 'Old', data: more, state: 'hidden' };
-  const write = async (...sheets: Sheet[]): Promise<string> =>
-    folder.write(`${++files}.xlsx`, await workbookOf({ sheets }));
+  const write = async (...sheets: Sheet[]): Promise<string> => folder.save(await workbookOf({ sheets }));
 
   it.each<[string, Sheet, Sheet]>([
     [

@@ -1,14 +1,11 @@
-import { mkdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { FoodRecord } from '../../src/foods/food.ts';
-import { detectKind } from '../../src/readers/bytes/file-kind.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { HEADER, temporaryFolder } from '../support/files.ts';
 import { foodOf, refusalOf } from '../support/import.ts';
 
-const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const EGG = 'Egg,143,12.56,0.72,3.126,3.658,1.911';
 const EGG_FOOD = foodOf('Egg', {
   ...{ kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72' },
@@ -16,16 +13,13 @@ const EGG_FOOD = foodOf('Egg', {
 });
 
 const folder = temporaryFolder();
-let files = 0;
 
-async function read(content: string | Uint8Array): Promise<FoodRecord[]> {
-  const file = await folder.write(`${++files}.csv`, content);
-  return collect(readFoods(file));
-}
+const read = async (content: string | Uint8Array): Promise<FoodRecord[]> =>
+  collect(readFoods(await folder.save(content)));
 
 /** The error of a broken file, without its path. */
 const errorOf = async (content: string | Uint8Array): Promise<string> =>
-  (await refusalOf([await folder.write(`${++files}.csv`, content)])).replace(/^Data file ".*?"/, 'FILE');
+  (await refusalOf([await folder.save(content)])).replace(/^Data file ".*?"/, 'FILE');
 
 describe('a CSV file may', () => {
   it.each([
@@ -94,7 +88,7 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
     [
       'has a negative popularity',
       `${HEADER},popularity\n${EGG},5\n${EGG},-5\n`,
-      'FILE, line 3, column popularity: "-5" is not a plain decimal number of 0 or more, such as 12.',
+      'FILE, line 3, column popularity: "-5" is not a plain decimal number of 0 or more, such as 12. Leave the cell empty where the popularity is not known.',
     ],
     [
       'has a fault below a cell of lines',
@@ -143,17 +137,5 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
     expect(await errorOf(content)).toBe(
       'FILE, line 3: the text is not UTF-8. Save the file as CSV in UTF-8, or import it with the name of its encoding: --encoding NAME.',
     );
-  });
-});
-
-describe('a path is refused if it', () => {
-  test('does not exist', async () => {
-    const fault = 'Data file "/nowhere/foods.csv": there is no such file; check the path.';
-    await expect(detectKind('/nowhere/foods.csv')).rejects.toThrow(fault);
-  });
-
-  test('is a folder', async () => {
-    await mkdir(folder.path('folder'));
-    await expect(detectKind(folder.path('folder'))).rejects.toThrow('this is a folder; name the file in it.');
   });
 });

@@ -8,7 +8,7 @@ import { type DownloadOptions, download } from '../../src/readers/downloads/down
 import { RELEASES } from '../../src/readers/downloads/fetch-source.ts';
 import { UserError } from '../../src/system/errors.ts';
 import { type Answer, Arrival, cut, fileServer, proxyServer, status, whole } from '../support/file-server.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { HEADER, temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
 import { seeded } from '../support/random.ts';
 import { describeWhere } from '../support/requirements.ts';
@@ -16,7 +16,7 @@ import { canMount, withSmallDisk } from '../support/small-disk.ts';
 import { table, writeZip } from '../support/usda.ts';
 import { waitFor } from '../support/wait.ts';
 
-const CSV = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\nEgg,143,,,,,\n';
+const CSV = `${HEADER}\nEgg,143,,,,,\n`;
 const random = seeded(7);
 /** Large enough to arrive in several pieces. */
 const CONTENT = Buffer.from(Array.from({ length: 300_000 }, () => random(256)));

@@ -1,6 +1,6 @@
 /** The files in `test/files`, as programs write them, and bad ones: their foods, or why they are refused. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type FoodEntry, renderEntry } from '../../src/foods/food.ts';
 import { columnOptions, readFoods } from '../../src/readers/read-foods.ts';
 import { UserError } from '../../src/system/errors.ts';
@@ -53,28 +53,24 @@ test('every file has an expectation, and there are many', () => {
   expect(bad.length).toBeGreaterThanOrEqual(30);
 });
 
-describe('the right foods are read from', () => {
-  test.each(good)('$file ($program)', async (expected) => {
-    const { foods, report } = await importSources([expected.file], optionsOf(expected));
-    expect(foods.map((food) => JSON.parse(renderEntry(food)))).toEqual(expected.foods);
-    const lines = report.lines().join('\n');
-    for (const part of expected.says ?? []) expect(lines).toContain(part);
-    if (expected.label !== undefined) expect(report.label.licence).toBe(expected.label);
-    expect(await collect(readFoods(expected.file, undefined, optionsOf(expected)))).toEqual(foods);
-  });
+test.each(good)('the right foods are read from $file ($program)', async (expected) => {
+  const { foods, report } = await importSources([expected.file], optionsOf(expected));
+  expect(foods.map((food) => JSON.parse(renderEntry(food)))).toEqual(expected.foods);
+  const lines = report.lines().join('\n');
+  for (const part of expected.says ?? []) expect(lines).toContain(part);
+  if (expected.label !== undefined) expect(report.label.licence).toBe(expected.label);
+  expect(await collect(readFoods(expected.file, undefined, optionsOf(expected)))).toEqual(foods);
 });
 
-describe('refused with a sentence is', () => {
-  test.each(bad)('$file ($program)', async (expected) => {
-    const error = await importSources([expected.file], optionsOf(expected)).then(
-      () => 'it was accepted',
-      (reason: unknown) => reason,
-    );
-    expect(error).toBeInstanceOf(UserError);
-    const { message, details } = error as UserError;
-    const sentence = message.replace(/Data file ".*?"(?=[ :,])/, 'FILE');
-    expect(sentence).toContain(expected.refused);
-    expect(sentence).not.toContain('\n');
-    expect(details).toEqual(expected.details ?? []);
-  });
+test.each(bad)('refused with a sentence is $file ($program)', async (expected) => {
+  const error = await importSources([expected.file], optionsOf(expected)).then(
+    () => 'it was accepted',
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(UserError);
+  const { message, details } = error as UserError;
+  const sentence = message.replace(/Data file ".*?"(?=[ :,])/, 'FILE');
+  expect(sentence).toContain(expected.refused);
+  expect(sentence).not.toContain('\n');
+  expect(details).toEqual(expected.details ?? []);
 });

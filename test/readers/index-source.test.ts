@@ -1,10 +1,9 @@
 /** An index file as the source of another one, with the built command. */
 import { describe, expect, it, test } from 'vitest';
 import { run } from '../support/command.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { HEADER, temporaryFolder } from '../support/files.ts';
 import { nutrientRows, table, writeFolder } from '../support/usda.ts';
 
-const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const OFF = [
   'code\tproduct_name\tenergy-kcal_100g\tfat_100g\tsaturated-fat_100g\tcarbohydrates_100g\tproteins_100g',
   '3017620422003\tNutella\t539\t30.9\t10.6\t57.5\t6.3\n',

@@ -1,5 +1,5 @@
 /** Foods as JSON objects in every layout. */
-import { describe, expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { foodOf, importSources, refusalOf } from '../support/import.ts';
 
@@ -12,68 +12,60 @@ const FOODS = [
 ];
 
 const folder = temporaryFolder();
-let files = 0;
-const write = (content: string | Uint8Array): Promise<string> => folder.write(`${++files}.json`, content);
 const text = (value: unknown): string => JSON.stringify(value);
 
-describe('foods are read from', () => {
-  it.each<[string, string | Uint8Array, string?]>([
-    ['an array', text([EGG, MILK])],
-    ['an array in UTF-16', Buffer.from(`\ufeff${text([EGG, MILK])}`, 'utf16le')],
-    ['an array after blank lines', `\n\n ${text([EGG, MILK])}\n`],
-    ['an indented object with one array', JSON.stringify({ meta: { a: [{}] }, data: [EGG, MILK] }, null, 1)],
-    ['an array in objects in an object', text({ data: { n: 2, list: { foods: [EGG, MILK] } } })],
-    [
-      'the array of foods after others',
-      text({ a: [{ id: 1 }], b: [{ name: 'g' }], foods: [EGG, MILK], c: { d: [{}] } }),
-    ],
-    [
-      'a list in an object in a list, as phpMyAdmin exports a table',
-      `[\n{"type":"header","version":"5.2.1","comment":"Export to JSON"},\n{"type":"database","name":"diet"},\n{"type":"table","name":"foods","database":"diet","data":\n[\n${text(EGG)},\n${text(MILK)}\n]\n}\n]\n`,
-    ],
-    [
-      'such a list after that of another table',
-      text([{ type: 'header' }, { type: 'table', data: [{ id: 1 }] }, { type: 'table', data: [EGG, MILK] }]),
-    ],
-    ['lines with CRLF, some blank', `${text(EGG)}\r\n\r\n${text(MILK)}`, 'JSON lines'],
-    [
-      'lines with arrays of objects',
-      `${text({ ...EGG, portions: [{ g: 50 }] })}\n${text(MILK)}`,
-      'JSON lines',
-    ],
-    ['lines with a code', `${text({ code: '1', ...EGG })}\n${text({ code: '2', ...MILK })}`, 'JSON lines'],
-    ['objects without unknown fields', text([EGG, { name: 'Milk', calories: 61, fat: 3.27, protein: 3.15 }])],
-    [
-      'objects of which a later one has fewer names',
-      text([{ name: 'Egg', calories: 143, fat: 9.51, protein: 12.56, carbs: 0.72, brand: 'x' }, MILK]),
-    ],
-    [
-      'objects in objects',
-      text([EGG, MILK].map(({ name, ...per }) => ({ name, nutrition: { ...per, unit: 'g' } }))),
-    ],
-    [
-      'objects beside those per serving',
-      text([EGG, MILK].map(({ name, ...per100g }) => ({ name, perServing, per100g }))),
-    ],
-    ['an object by names', text({ Egg: { ...EGG, name: undefined }, Milk: { ...MILK, name: undefined } })],
-    ['an object by numbers', text({ version: 3, a: ['b'], 1: EGG, 2: MILK })],
-    ['a list beside a name and calories', text({ name: 'Mine', calories: 2, n: 2, foods: [EGG, MILK] })],
-    ['a list beside other members', text({ count: 2, products: [EGG, MILK], next: null })],
-    ["Python's NaN", text([EGG, MILK]).replace('null', 'NaN')],
-    [
-      'figures with their units',
-      text([EGG, MILK].map((food) => ({ ...food, protein: { value: food.protein * 1000, unit: 'mg' } }))),
-    ],
-    ['figures in texts', text([EGG, MILK]).replace('12.56', '"12,56"').replace('61', '" 61 "')],
-  ])('%s', async (_what, content, kind = 'JSON') => {
-    const { foods, report } = await importSources([await write(content)]);
-    expect(foods).toEqual(FOODS);
-    expect(report.sources[0]?.kind).toBe(kind);
-  });
+test.each<[string, string | Uint8Array, string?]>([
+  ['an array', text([EGG, MILK])],
+  ['an array in UTF-16', Buffer.from(`\ufeff${text([EGG, MILK])}`, 'utf16le')],
+  ['an array after blank lines', `\n\n ${text([EGG, MILK])}\n`],
+  ['an indented object with one array', JSON.stringify({ meta: { a: [{}] }, data: [EGG, MILK] }, null, 1)],
+  ['an array in objects in an object', text({ data: { n: 2, list: { foods: [EGG, MILK] } } })],
+  [
+    'the array of foods after others',
+    text({ a: [{ id: 1 }], b: [{ name: 'g' }], foods: [EGG, MILK], c: { d: [{}] } }),
+  ],
+  [
+    'a list in an object in a list, as phpMyAdmin exports a table',
+    `[\n{"type":"header","version":"5.2.1","comment":"Export to JSON"},\n{"type":"database","name":"diet"},\n{"type":"table","name":"foods","database":"diet","data":\n[\n${text(EGG)},\n${text(MILK)}\n]\n}\n]\n`,
+  ],
+  [
+    'such a list after that of another table',
+    text([{ type: 'header' }, { type: 'table', data: [{ id: 1 }] }, { type: 'table', data: [EGG, MILK] }]),
+  ],
+  ['lines with CRLF, some blank', `${text(EGG)}\r\n\r\n${text(MILK)}`, 'JSON lines'],
+  ['lines with arrays of objects', `${text({ ...EGG, portions: [{ g: 50 }] })}\n${text(MILK)}`, 'JSON lines'],
+  ['lines with a code', `${text({ code: '1', ...EGG })}\n${text({ code: '2', ...MILK })}`, 'JSON lines'],
+  ['objects without unknown fields', text([EGG, { name: 'Milk', calories: 61, fat: 3.27, protein: 3.15 }])],
+  [
+    'objects of which a later one has fewer names',
+    text([{ name: 'Egg', calories: 143, fat: 9.51, protein: 12.56, carbs: 0.72, brand: 'x' }, MILK]),
+  ],
+  [
+    'objects in objects',
+    text([EGG, MILK].map(({ name, ...per }) => ({ name, nutrition: { ...per, unit: 'g' } }))),
+  ],
+  [
+    'objects beside those per serving',
+    text([EGG, MILK].map(({ name, ...per100g }) => ({ name, perServing, per100g }))),
+  ],
+  ['an object by names', text({ Egg: { ...EGG, name: undefined }, Milk: { ...MILK, name: undefined } })],
+  ['an object by numbers', text({ version: 3, a: ['b'], 1: EGG, 2: MILK })],
+  ['a list beside a name and calories', text({ name: 'Mine', calories: 2, n: 2, foods: [EGG, MILK] })],
+  ['a list beside other members', text({ count: 2, products: [EGG, MILK], next: null })],
+  ["Python's NaN", text([EGG, MILK]).replace('null', 'NaN')],
+  [
+    'figures with their units',
+    text([EGG, MILK].map((food) => ({ ...food, protein: { value: food.protein * 1000, unit: 'mg' } }))),
+  ],
+  ['figures in texts', text([EGG, MILK]).replace('12.56', '"12,56"').replace('61', '" 61 "')],
+])('foods are read from %s', async (_what, content, kind = 'JSON') => {
+  const { foods, report } = await importSources([await folder.save(content)]);
+  expect(foods).toEqual(FOODS);
+  expect(report.sources[0]?.kind).toBe(kind);
 });
 
 test('figures keep every digit', async () => {
-  const file = await write(
+  const file = await folder.save(
     '[{"name":"A \\"1.50\\" 2","kcal":9007199254740993,"protein":0.10000000000000000001,"carbs":1e-7,"fat":1.50}]',
   );
   expect((await importSources([file])).foods).toEqual([
@@ -86,39 +78,37 @@ test('figures keep every digit', async () => {
   ]);
 });
 
-describe('refused, with the place and what to do, is', () => {
-  it.each<[string, string, RegExp]>([
-    [
-      'an invalid figure',
-      `${text(EGG)}\n${text({ ...MILK, protein: 'much' })}`,
-      /line 2, object 2, column "protein": "much" is not a plain decimal/,
-    ],
-    [
-      'a boolean instead of a figure',
-      text([EGG, { ...MILK, protein: true }]),
-      /line 1, object 2, column "protein": "true" is not/,
-    ],
-    ['text after the array', `${text([EGG, MILK])} x`, /something follows the end of the JSON/],
-    ['an empty list', '{"count":0,"products":[]}', /has no foods: its list is empty\.$/],
-    [
-      'a figure in an unknown unit',
-      text([{ ...EGG, protein: { value: 12, unit: 'oz' } }]),
-      /column "protein value": "12 oz" is not a plain decimal/,
-    ],
-    ['an empty array', '[]', /has no object\. Expected: objects such as/],
-    [
-      'energy in kJ without its unit',
-      text([...'abc'].map((name) => ({ ...EGG, name, calories: undefined, energy: 598 }))),
-      /^Data file "[^"]+", column "energy": its figures fit the others as kJ/,
-    ],
-    [
-      'a figure that the first thousand objects lack',
-      text([...Array(1000).fill({ ...EGG, carbs: undefined, carbohydrate_g: 1 }), { ...EGG, carbs: 2 }]),
-      /object 1001: the name "carbs" is in none of the first 1000 objects\. Give the first object every name/,
-    ],
-    ['ten million nested arrays', `[{"a":${'['.repeat(1e7)}`, /an object is longer than 1 MiB/],
-    ['ten million nested objects', '{"a":'.repeat(1e7), /an object is longer than 1 MiB/],
-  ])('%s', async (_what, content, message) => {
-    expect(await refusalOf([await write(content)])).toMatch(message);
-  });
+test.each<[string, string, RegExp]>([
+  [
+    'an invalid figure',
+    `${text(EGG)}\n${text({ ...MILK, protein: 'much' })}`,
+    /line 2, object 2, column "protein": "much" is not a plain decimal/,
+  ],
+  [
+    'a boolean instead of a figure',
+    text([EGG, { ...MILK, protein: true }]),
+    /line 1, object 2, column "protein": "true" is not/,
+  ],
+  ['text after the array', `${text([EGG, MILK])} x`, /something follows the end of the JSON/],
+  ['an empty list', '{"count":0,"products":[]}', /has no foods: its list is empty\.$/],
+  [
+    'a figure in an unknown unit',
+    text([{ ...EGG, protein: { value: 12, unit: 'oz' } }]),
+    /column "protein value": "12 oz" is not a plain decimal/,
+  ],
+  ['an empty array', '[]', /has no object\. Expected: objects such as/],
+  [
+    'energy in kJ without its unit',
+    text([...'abc'].map((name) => ({ ...EGG, name, calories: undefined, energy: 598 }))),
+    /^Data file "[^"]+", column "energy": its figures fit the others as kJ/,
+  ],
+  [
+    'a figure that the first thousand objects lack',
+    text([...Array(1000).fill({ ...EGG, carbs: undefined, carbohydrate_g: 1 }), { ...EGG, carbs: 2 }]),
+    /object 1001: the name "carbs" is in none of the first 1000 objects\. Give the first object every name/,
+  ],
+  ['ten million nested arrays', `[{"a":${'['.repeat(1e7)}`, /an object is longer than 1 MiB/],
+  ['ten million nested objects', '{"a":'.repeat(1e7), /an object is longer than 1 MiB/],
+])('refused, with the place and what to do, is %s', async (_what, content, message) => {
+  expect(await refusalOf([await folder.save(content)])).toMatch(message);
 });

@@ -17,7 +17,6 @@ const COLUMNS = [
 type Product = Readonly<Record<string, string>>;
 
 const folder = temporaryFolder();
-let files = 0;
 
 function exported(products: readonly Product[], columns = COLUMNS): string {
   const rows = products.map((product, i) => {
@@ -28,7 +27,7 @@ function exported(products: readonly Product[], columns = COLUMNS): string {
 }
 
 const importText = async (text: string | Uint8Array, fatFromAcids = false): Promise<Imported> =>
-  importSources([await folder.write(`${++files}.data`, text)], { fatFromAcids });
+  importSources([await folder.save(text)], { fatFromAcids });
 
 const SPREAD: Product = {
   ...{ product_name: 'Nutella', brands: 'Ferrero, Nutella' },

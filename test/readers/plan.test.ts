@@ -2,10 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { fatOf as fatOfFood } from '../../src/foods/food.ts';
 import { OwnFoods } from '../../src/readers/own/own-foods.ts';
 import { planColumns } from '../../src/readers/own/plan.ts';
-import { columnOptions } from '../../src/readers/read-foods.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 import { columnText } from '../../src/readers/report/source-report.ts';
-import { foodOf } from '../support/import.ts';
 
 const OTHERS = ['protein_g', 'carbohydrate_g', 'fat_g'];
 const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'];
@@ -40,7 +38,7 @@ const HEADINGS = {
     Total fat (g) | Fat, total (g) | Fett | lipides | Matières grasses | totalFat | TotFat | Tot. Fat (g)`,
   fa_sat_g: `
     of which saturates | davon gesättigte Fettsäuren | saturated-fat_100g | AG saturés (g/100 g) |
-    Satd FA /100g fd (g)`,
+    Satd FA /100g fd (g) | di cui acidi grassi saturi | waarvan verzadigd vet`,
   fa_mono_g: `Monounsaturated Fat | FA mono (g/100 g) | einfach ungesättigte Fettsäuren`,
   fa_poly_g: `polyunsaturated_fat | Polyunsaturated | acides gras polyinsaturés`,
   none: `
@@ -78,32 +76,12 @@ test.each([
   expect(() => planColumns(headings, {}, 'FILE, line 1')).toThrow(message),
 );
 
-test('figures per serving are scaled on request, and those per 100 g are not', () => {
-  const headings = ['Food', 'Calories per serving', 'Protein', 'Carbs per 100 g', 'Fat (mg)'];
-  const { report, foods } = read([headings, ['Bar', '150', '4.5', '40', '3000']], { per: '30' });
-  const figures = { kcal: '500', protein_g: '15', carbohydrate_g: '40', fa_sat_g: '10' };
-  expect(foods).toEqual([foodOf('Bar', figures)]);
-  expect(report.lines().filter((line) => line.startsWith('  column'))).toEqual([
-    '  column         description: column 1, "Food"',
-    '  column         kcal: column 2, "Calories per serving", times 100/30',
-    '  column         protein_g: column 3, "Protein", times 100/30',
-    '  column         carbohydrate_g: column 4, "Carbs per 100 g"',
-    '  column         fat_g: column 5, "Fat (mg)", divided by 1,000, times 100/30',
-  ]);
-});
-
-test('a column can be chosen, even kJ', () => {
-  const rows = [['What', 'name', 'E', ...OTHERS], 'Egg x 598 12.6 0.7 9.5'.split(' ')];
-  const { foods } = read(rows, columnOptions(['kJ=E', 'description=What'], undefined));
-  expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93' }]);
-});
-
 type Options = ConstructorParameters<typeof OwnFoods>[0]['options'];
 
 /** Reads rows of cells, as from any container. */
-function read(rows: readonly (readonly (string | number | null)[])[], options: Options = {}, commas = false) {
+function read(rows: readonly (readonly (string | number | null)[])[], options: Options = {}) {
   const report = new ImportReport().source('table');
-  const own = new OwnFoods({ where: 'FILE', report, options, commas });
+  const own = new OwnFoods({ where: 'FILE', report, options, commas: false });
   for (const [i, cells] of rows.entries())
     own.row({ width: cells.length, cell: (index) => cells[index], place: () => `row ${i + 1}` });
   return { foods: own.end(), report };
@@ -124,23 +102,13 @@ test('rows of units, codes and names below the header are not foods, even where 
   ]);
 });
 
-describe('energy without a unit', () => {
-  const HEADINGS = ['Food', 'Energy', 'Protein', 'Carbs', 'Fat'];
-
-  test('is read as kcal, and reported', () => {
-    const { foods, report } = read([HEADINGS, ['Egg', 143, 12.6, 0.7, 9.5]]);
-    expect(foods).toMatchObject([{ kcal: '143' }]);
-    expect(report.lines()).toContain('  column         kcal: column 2, "Energy", read as kcal');
-  });
-
-  test('is refused if it fits the macronutrients as kJ', () => {
-    expect(() =>
-      read([HEADINGS, ['Egg', 598, 12.6, 0.7, 9.5], ['Salt', 0, 0, 0, 0], ['Rice', 1528, 7, 79, 0.6]]),
-    ).toThrow(
-      'FILE, row 1, column "Energy": its figures fit the others as kJ, not as kcal. ' +
-        'Say which they are: --column kJ="Energy", or --column kcal="Energy".',
-    );
-  });
+test('energy without a unit is read as kcal, and reported', () => {
+  const { foods, report } = read([
+    ['Food', 'Energy', 'Protein', 'Carbs', 'Fat'],
+    ['Egg', 143, 12.6, 0.7, 9.5],
+  ]);
+  expect(foods).toMatchObject([{ kcal: '143' }]);
+  expect(report.lines()).toContain('  column         kcal: column 2, "Energy", read as kcal');
 });
 
 test('an unknown energy in kcal is that in kJ', () => {

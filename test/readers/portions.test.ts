@@ -10,12 +10,10 @@ import { counts, importSources, refusalOf } from '../support/import.ts';
 import { rowOf, workbookOf } from '../support/workbook.ts';
 
 const folder = temporaryFolder();
-let files = 0;
 const FOOD = 'description,kcal,protein,carbs,fat';
 
-const write = (content: string | Uint8Array): Promise<string> => folder.write(`${++files}.data`, content);
 const csv = (header: string, ...rows: string[]): Promise<string> =>
-  write([`${FOOD},${header}`, ...rows.map((row) => `Egg,143,12.56,0.72,9.51,${row}`)].join('\n'));
+  folder.save([`${FOOD},${header}`, ...rows.map((row) => `Egg,143,12.56,0.72,9.51,${row}`)].join('\n'));
 const portionsOf = async (file: string): Promise<(readonly Portion[] | undefined)[]> =>
   (await importSources([file])).foods.map(({ portions }) => portions);
 
@@ -55,7 +53,7 @@ describe("a user's table has portions in numbered columns:", () => {
       },
     ],
   ])('%s', async (_kind, content) => {
-    const { foods, report } = await importSources([await write(await content())]);
+    const { foods, report } = await importSources([await folder.save(await content())]);
     expect(foods.map(({ portions }) => portions)).toEqual([[LARGE, CUP], undefined]);
     expect(report.sources[0]).toMatchObject({ portions: 2, unused: [] });
     expect(counts(report.sources[0]?.portionsLeftOut)).toEqual({});
@@ -175,6 +173,6 @@ describe('a portion is written as people would:', () => {
 
   it.each(['1 g', '100 g', '30g', '28,5 grams', '1 Gramm', ' , '])('%j is not one', async (text) => {
     const rows = [{ name: 'Egg', kcal: 1, protein: 1, carbs: 1, fat: 1, portion_1: text, portion_1_g: 30 }];
-    expect(await portionsOf(await write(JSON.stringify(rows)))).toEqual([undefined]);
+    expect(await portionsOf(await folder.save(JSON.stringify(rows)))).toEqual([undefined]);
   });
 });

@@ -6,7 +6,7 @@ import { counts, importSources } from '../support/import.ts';
 import { type Cells, type Tables, table, writeFolder } from '../support/usda.ts';
 
 const folder = temporaryFolder();
-let files = 0;
+let archives = 0;
 
 const UNITS: readonly Cells[] = Object.entries({
   ...{ 1000: 'cup', 1001: 'tablespoon', 1011: 'paired raw w' },
@@ -28,7 +28,7 @@ function archiveOf(portions: readonly Cells[], more: Tables = {}): Tables {
 }
 
 const importArchive = async (tables: Tables) =>
-  importSources([await writeFolder(folder.path(`archive ${++files}`), tables)]);
+  importSources([await writeFolder(folder.path(`archive ${++archives}`), tables)]);
 
 /** "1 large: 50; 1 cup: 243" */
 const textOf = ({ portions = [] }: Pick<FoodRecord, 'portions'>): string =>
@@ -205,7 +205,7 @@ describe('a serving of Open Food Facts', () => {
     [{}, ''],
   ])('%j', async (serving, expected) => {
     for (const content of [csvOf([serving]), jsonOf([serving])]) {
-      const { foods, report } = await importSources([await folder.write(`${++files}.off`, content)]);
+      const { foods, report } = await importSources([await folder.save(content)]);
       expect(foods.map(textOf)).toEqual([expected]);
       const leftOut = Object.values(counts(report.sources[0]?.portionsLeftOut));
       expect(leftOut).toEqual(expected === '' && serving.size !== undefined ? [1] : []);

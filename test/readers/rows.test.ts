@@ -58,18 +58,6 @@ test('quotes have no meaning in rows with tabs, however the bytes are split', ()
   );
 });
 
-test('each row knows its line, and whether its quotes are valid', () => {
-  const text = '\ufeffa,b\r\n\r\n"x\ny",1\n"q"uote,2\n3,4\n"open,5\n6,7';
-  const found = split(Buffer.from(text), COMMAS, [3], (row) => [row.line, row.broken, row.text(0)]);
-  expect(found).toEqual([
-    [1, undefined, 'a'],
-    [3, undefined, 'x\ny'],
-    [5, 'inside', 'q'],
-    [6, undefined, '3'],
-    [7, 'open', 'open,5\n6,7'],
-  ]);
-});
-
 describe('a figure', () => {
   const figureOf = (text: string) =>
     split(Buffer.from(`x,"${text}"`), COMMAS, [100], (row) => row.figure(1))[0];
@@ -124,16 +112,4 @@ test.each([
   );
   expect(found?.slice(0, ids.length)).toEqual(ids);
   expect(new Set(found?.slice(ids.length))).toEqual(new Set([-1]));
-});
-
-test('an endless row is refused, not collected', () => {
-  const splitter = new RowSplitter(COMMAS, 'the table', () => {});
-  splitter.push(Buffer.from('a,b\n'));
-  const chunk = Buffer.alloc(256 * 1024, 'x');
-  let pushed = 0;
-  const push = () => {
-    for (; pushed < 1000; pushed++) splitter.push(chunk);
-  };
-  expect(push).toThrow('the table, line 2: the row is longer than 16 MiB');
-  expect(pushed).toBeLessThan(150);
 });

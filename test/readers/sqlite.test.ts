@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import initSqlJs, { type SqlJsStatic } from 'sql.js';
 import { beforeAll, describe, expect, it, test } from 'vitest';
@@ -18,7 +18,6 @@ const TABLE =
 const EGG_TABLE = `${TABLE} INSERT INTO entries (description) VALUES ('Egg');`;
 const folder = temporaryFolder();
 let sql: SqlJsStatic;
-let files = 0;
 
 beforeAll(async () => {
   sql = await initSqlJs();
@@ -33,7 +32,7 @@ function databaseOf(script: string): Uint8Array {
   return bytes;
 }
 
-const write = (script: string): Promise<string> => folder.write(`${++files}.sqlite3`, databaseOf(script));
+const write = (script: string): Promise<string> => folder.save(databaseOf(script), 'sqlite3');
 
 const read = async (script: string): Promise<FoodRecord[]> => collect(readFoods(await write(script)));
 
@@ -236,7 +235,7 @@ describe('a SQLite file is refused, with the place of the fault, if it', () => {
 
   test('has changes in a journal beside it', async () => {
     const file = await write(TABLE);
-    await folder.write(`${files}.sqlite3-wal`, 'not empty');
+    await writeFile(`${file}-wal`, 'not empty');
     await expect(collect(readFoods(file))).rejects.toThrow('has changes that are not in the file yet');
   });
 });

@@ -45,39 +45,37 @@ const BUTTER_FOOD = foodOf('Butter, salted', FIGURES);
 const SALTED = { fdc_id: 173410, description: 'Butter, salted' };
 const ONE = tablesOf([SALTED], { 173410: BUTTER });
 
-describe('a download is read as', () => {
-  it.each<[string, (path: string) => Promise<string>]>([
-    ['a flat folder', (path) => writeFolder(path, ONE)],
-    [
-      'a folder in a folder',
-      async (path) => {
-        await writeFolder(`${path}/FoodData_Central_csv`, ONE);
-        return path;
-      },
-    ],
-    ['a flat zip', (path) => writeZip(`${path}.zip`, ONE)],
-    [
-      'a zip with one folder, its name with a space',
-      (path) => writeZip(`${path} 2019-04-02.zip`, ONE, 'FoodData_Central_sr_legacy_food_csv_ 2019-04-02/'),
-    ],
-    ['a zip with another extension', (path) => writeZip(`${path}.data`, ONE)],
-    [
-      'a zip with similarly named tables and other files',
-      (path) =>
-        writeZip(`${path}.zip`, {
-          'branded_food.csv': table('branded_food.csv', []),
-          'sample_food.csv': '"fdc_id"\n"173410"\n',
-          'input_food.csv': 'nothing of it is read',
-          ...ONE,
-          'sr_legacy_food.csv': table('sr_legacy_food.csv', [{ fdc_id: 173410, NDB_number: 1001 }]),
-          'all_downloaded_table_record_counts.csv': 'Table,Number of Records\n',
-        }),
-    ],
-  ])('%s', async (_what, write) => {
-    const { foods, report } = await importSources([await write(folder.path(`layout ${++sets}`))]);
-    expect(foods).toEqual([BUTTER_FOOD]);
-    expect(report.anyDropped).toBe(false);
-  });
+test.each<[string, (path: string) => Promise<string>]>([
+  ['a flat folder', (path) => writeFolder(path, ONE)],
+  [
+    'a folder in a folder',
+    async (path) => {
+      await writeFolder(`${path}/FoodData_Central_csv`, ONE);
+      return path;
+    },
+  ],
+  ['a flat zip', (path) => writeZip(`${path}.zip`, ONE)],
+  [
+    'a zip with one folder, its name with a space',
+    (path) => writeZip(`${path} 2019-04-02.zip`, ONE, 'FoodData_Central_sr_legacy_food_csv_ 2019-04-02/'),
+  ],
+  ['a zip with another extension', (path) => writeZip(`${path}.data`, ONE)],
+  [
+    'a zip with similarly named tables and other files',
+    (path) =>
+      writeZip(`${path}.zip`, {
+        'branded_food.csv': table('branded_food.csv', []),
+        'sample_food.csv': '"fdc_id"\n"173410"\n',
+        'input_food.csv': 'nothing of it is read',
+        ...ONE,
+        'sr_legacy_food.csv': table('sr_legacy_food.csv', [{ fdc_id: 173410, NDB_number: 1001 }]),
+        'all_downloaded_table_record_counts.csv': 'Table,Number of Records\n',
+      }),
+  ],
+])('a download is read as %s', async (_what, write) => {
+  const { foods, report } = await importSources([await write(folder.path(`layout ${++sets}`))]);
+  expect(foods).toEqual([BUTTER_FOOD]);
+  expect(report.anyDropped).toBe(false);
 });
 
 describe('a table may', () => {

@@ -27,10 +27,9 @@ const FOODS: readonly Row[] = [
 ];
 
 const folder = temporaryFolder();
-let files = 0;
 const HEADER = 'Food,Calories,Protein,Carbs,Fat';
 const write = (rows: readonly (readonly (string | number)[])[], header = HEADER) =>
-  folder.write(`${++files}.csv`, [header, ...rows.map((row) => `"${row.join('","')}"`)].join('\n'));
+  folder.save([header, ...rows.map((row) => `"${row.join('","')}"`)].join('\n'));
 const each = (change: (row: Row, i: number) => Row): Row[] => FOODS.map(change);
 const inKj = each(([food, kcal, ...others]) => [food, Math.round(kcal * 4.184), ...others]);
 const refused = async (rows: readonly Row[], header?: string, options?: ReadOptions) =>
@@ -155,7 +154,7 @@ describeWithShared('real tables under other headings are not stopped', () => {
     const text = await read();
     const end = text.indexOf('\n');
     const header = text.slice(0, end).replace(/\w+/g, (name) => OTHER_HEADINGS[name] ?? name);
-    const file = await folder.write(`${++files}.csv`, header + text.slice(end, text.lastIndexOf('\n')));
+    const file = await folder.save(header + text.slice(end, text.lastIndexOf('\n')));
     const { report } = await importSources([file]);
     expect(report.sources[0]?.rows).toBeGreaterThanOrEqual(least);
   });

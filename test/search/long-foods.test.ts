@@ -1,5 +1,5 @@
 /** Foods in which a text occurs very often: the same answers, without reading every occurrence. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FoodIndex, lookupsOf } from '../../src/search/food-index.ts';
 import type { RangeMaxTree } from '../../src/search/range-max-tree.ts';
 import { indexOf, placesIn, sectionsOf } from '../support/index.ts';
@@ -45,15 +45,16 @@ const TEXTS = 'a|e|g|k|f| |,|;|egg|eggs|eg|gg|g e|egg egg|egg,|, |egg;egg|aa|a a
   '|',
 );
 
-describe('the engine answers like the rules applied to every match', () => {
-  test.each(SETS)('on %s', async (_name, descriptions) => {
+test.each(SETS)(
+  'the engine answers like the rules applied to every match on %s',
+  async (_name, descriptions) => {
     const index = await indexOf(numbered(descriptions));
     const oracle = new RulesOracle(descriptions);
     for (const text of TEXTS) {
       expect(arrivals(index, text), JSON.stringify(text)).toEqual(oracle.search(text));
     }
-  });
-});
+  },
+);
 
 /** An index, and a function that returns the number of suffixes read since its last call. */
 async function countedIndex(descriptions: Descriptions): Promise<{ index: FoodIndex; reads: () => number }> {

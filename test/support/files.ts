@@ -15,15 +15,19 @@ export function tableOf(descriptions: Iterable<string>): string {
 /** A folder that lives as long as the tests of a file. */
 export function temporaryFolder() {
   let folder = '';
+  let saved = 0;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'food-lookup-test-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
+  const write = async (name: string, content: string | Uint8Array): Promise<string> => {
+    await writeFile(join(folder, name), content);
+    return join(folder, name);
+  };
   return {
     path: (name: string) => join(folder, name),
-    async write(name: string, content: string | Uint8Array): Promise<string> {
-      await writeFile(join(folder, name), content);
-      return join(folder, name);
-    },
+    write,
+    /** Writes a file with a new name. */
+    save: (content: string | Uint8Array, ending = 'data') => write(`${++saved}.${ending}`, content),
   };
 }
