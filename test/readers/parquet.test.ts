@@ -19,29 +19,26 @@ test('the export of Open Food Facts has names, popularities and its licence', as
 });
 
 describe('a Parquet file with wrong bytes gives foods or one sentence:', () => {
-  it.each(['pandas.parquet', 'pandas-lz4.parquet', 'duckdb.parquet', 'open-food-facts.parquet'])(
-    '%s',
-    async (name) => {
-      const content = await readFile(`test/files/parquet/${name}`);
-      const random = seeded(11);
-      let refused = 0;
-      for (let i = 0; i < 400; i++) {
-        const changed = Buffer.from(content);
-        // Changes one, two or four bytes.
-        for (let j = 0; j < 1 << random(3); j++) changed[4 + random(changed.length - 8)] = random(256);
-        const file = await folder.write(`changed-${i}.parquet`, changed);
-        const outcome = await importSources([file]).catch((error: Error) => error);
-        if (!(outcome instanceof Error)) continue;
-        expect(`${outcome.name}: ${outcome.message}`).toMatch(/^UserError: Data file [^\n]+$/);
-        refused++;
-      }
-      expect(refused).toBeGreaterThan(50);
-    },
-  );
+  it.each(['pandas-lz4.parquet', 'duckdb.parquet', 'open-food-facts.parquet'])('%s', async (name) => {
+    const content = await readFile(`test/files/parquet/${name}`);
+    const random = seeded(11);
+    let refused = 0;
+    for (let i = 0; i < 400; i++) {
+      const changed = Buffer.from(content);
+      // Changes one, two or four bytes.
+      for (let j = 0; j < 1 << random(3); j++) changed[4 + random(changed.length - 8)] = random(256);
+      const file = await folder.write(`changed-${i}.parquet`, changed);
+      const outcome = await importSources([file]).catch((error: Error) => error);
+      if (!(outcome instanceof Error)) continue;
+      expect(`${outcome.name}: ${outcome.message}`).toMatch(/^UserError: Data file [^\n]+$/);
+      refused++;
+    }
+    expect(refused).toBeGreaterThan(50);
+  });
 
   test('truncated anywhere', async () => {
-    const content = await readFile('test/files/parquet/pandas.parquet');
-    for (let length = 4; length < content.length; length += 97) {
+    const content = await readFile('test/files/parquet/duckdb.parquet');
+    for (let length = 4; length < content.length; length += 23) {
       const file = await folder.write('cut.parquet', content.subarray(0, length));
       expect(await refusalOf([file])).toMatch(
         /the Parquet file cannot be read \(.*\)\. Download or write it again\.$/,

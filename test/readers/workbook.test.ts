@@ -12,9 +12,7 @@ const EGG = foodOf('Egg', { kcal: '143', protein_g: '12.56', carbohydrate_g: '0.
 const FOODS: Sheet = { name: 'Foods', data: HEADER + EGG_ROW };
 
 const folder = temporaryFolder();
-let files = 0;
-const write = (content: Uint8Array): Promise<string> => folder.write(`${++files}.xlsx`, content);
-const saved = async (parts: Parts): Promise<string> => write(await workbookOf(parts));
+const saved = async (parts: Parts): Promise<string> => folder.save(await workbookOf(parts), 'xlsx');
 /** The workbook of one egg with another part. */
 const withPart = (path: string, content: string): Promise<string> =>
   saved({ sheets: [FOODS], others: { [`xl/${path}`]: content } });
@@ -161,12 +159,17 @@ describe('refused with one sentence is', () => {
   const attributes = Array.from({ length: 1e5 }, (_, i) => `a${i}="x"`);
   const entities = '<!DOCTYPE a [<!ENTITY b "xxxx"><!ENTITY c "&b;&b;">]><worksheet>&c;</worksheet>';
   const packed = async (...names: string[]) =>
-    write(await zipOf(Object.fromEntries(names.map((name) => [name, '']))));
+    folder.save(await zipOf(Object.fromEntries(names.map((name) => [name, '']))));
   it.each<[string, () => Promise<string>, RegExp]>([
     [
       'a missing shared text',
       () => withRow('<c t="s"><v>7</v></c>'),
       /row 2: it refers to the text "7", which the workbook lacks/,
+    ],
+    [
+      'a formula without its value',
+      () => withRow('Egg', '<c><f>71*2</f></c>'),
+      /sheet "Foods", row 2: it has a formula without its value\. Open the workbook and save it again\.$/,
     ],
     ['no sheet', () => saved({ sheets: [] }), /the workbook has no sheet with cells/],
     [
