@@ -83,6 +83,8 @@ describe.each([ALLOWED, '*', undefined])('ALLOWED_ORIGIN: %s', (allowedOrigin) =
       }
       // In no-cors mode, a page must get its opaque response.
       expect(reply.headers['cross-origin-resource-policy']).toBeUndefined();
+      expect(reply.headers['content-security-policy']).toBeUndefined();
+      expect(reply.headers['x-content-type-options']).toBe('nosniff');
     });
   });
 

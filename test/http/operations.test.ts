@@ -1,30 +1,20 @@
 /** Health, metrics and the log. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
+import type { Settings } from '../../src/settings/settings.ts';
 import { UserError } from '../../src/system/errors.ts';
-import {
-  ask,
-  catalogOf,
-  food,
-  type Service,
-  startService,
-  TEST_LABEL,
-  targetOf,
-} from '../support/service.ts';
+import { startForTest } from '../support/lifetime.ts';
+import { ask, catalogOf, food, type Service, TEST_LABEL, targetOf } from '../support/service.ts';
 
-let service: Service;
-afterEach(() => service.close());
-
-const start = async (settings: Parameters<typeof startService>[1] = {}): Promise<void> => {
-  service = await startService(await catalogOf([food('Egg'), food('Milk')]), settings);
-};
+const start = async (settings: Partial<Settings> = {}): Promise<Service> =>
+  startForTest(await catalogOf([food('Egg'), food('Milk')]), settings);
 
 const PATHS = ['/health/live', '/health/ready', '/metrics'];
 
 const LINE = /^[a-z_:][\w:]*(\{([a-z_]\w*="([^"\\]|\\.)*",?)+\})? (NaN|Nan|[+-]?Inf|[-+\d.e]+)$/;
 
 /** Values by name and labels, as in the text. */
-async function metrics(): Promise<Map<string, number>> {
+async function metrics(service: Service): Promise<Map<string, number>> {
   const { status, headers, body } = await ask(service, '/metrics');
   expect(status).toBe(200);
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -39,7 +29,7 @@ async function metrics(): Promise<Map<string, number>> {
 }
 
 test('the paths are found only as written, so that no other spelling gets past a proxy that hides them', async () => {
-  await start();
+  const service = await start();
   for (const path of PATHS) {
     for (const target of [path, `${path}?x=%6d`]) expect((await ask(service, target)).status).toBe(200);
     const encoded = path.replace(/[me]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
@@ -53,7 +43,7 @@ test('the paths are found only as written, so that no other spelling gets past a
 });
 
 test('the service is live, and ready with the data set', async () => {
-  await start();
+  const service = await start();
   expect(await ask(service, '/health/live')).toMatchObject({ status: 200, body: '{"live":true}' });
   const { status, body } = await ask(service, '/health/ready');
   expect(status).toBe(200);
@@ -61,7 +51,7 @@ test('the service is live, and ready with the data set', async () => {
 });
 
 test('the paths cannot be read by pages on other origins, and are not cached', async () => {
-  await start({ allowedOrigin: '*' });
+  const service = await start({ allowedOrigin: '*' });
   for (const path of PATHS) {
     const { headers } = await ask(service, path, { headers: { origin: 'https://app.example' } });
     expect(headers, path).not.toHaveProperty('access-control-allow-origin');
@@ -70,14 +60,9 @@ test('the paths cannot be read by pages on other origins, and are not cached', a
   }
 });
 
-test('with an operations port, these routes are not on the port of the search', async () => {
-  await start({ operationsPort: 0 });
-  for (const path of PATHS) expect((await ask(service, path)).status, path).toBe(404);
-});
-
 describe('metrics', () => {
   test('count each request once, by its outcome', async () => {
-    await start();
+    const service = await start();
     const requests: Readonly<Record<string, readonly [string, Parameters<typeof ask>[2]?]>> = {
       found: [targetOf('egg')],
       nothing_found: [targetOf('zzz')],
@@ -88,16 +73,16 @@ describe('metrics', () => {
       too_long: [targetOf('a'.repeat(17_000))],
     };
     for (const request of Object.values(requests)) await ask(service, ...request);
-    const counted = await metrics();
+    const counted = await metrics(service);
     for (const outcome of Object.keys(requests))
       expect(counted.get(`food_lookup_requests_total{outcome="${outcome}"}`), outcome).toBe(1);
     expect(counted.get('food_lookup_request_duration_seconds_count')).toBe(Object.keys(requests).length);
   });
 
   test('count cached answers, searches, and their time', async () => {
-    await start();
+    const service = await start();
     for (let i = 0; i < 5; i++) await ask(service, targetOf('egg'));
-    const counted = await metrics();
+    const counted = await metrics(service);
     expect(counted.get('food_lookup_answer_cache_misses_total')).toBe(2);
     expect(counted.get('food_lookup_answer_cache_hits_total')).toBe(3);
     expect(counted.get('food_lookup_search_duration_seconds_count')).toBe(2);
@@ -111,9 +96,9 @@ describe('metrics', () => {
   });
 
   test('report the data set, the connections and the process', async () => {
-    await start();
+    const service = await start();
     await ask(service, '/nowhere');
-    const counted = await metrics();
+    const counted = await metrics(service);
     expect(counted.get('food_lookup_ready')).toBe(1);
     expect(counted.get('food_lookup_data_set_foods')).toBe(2);
     expect(Array.from(counted.keys())).toContainEqual(
@@ -135,7 +120,7 @@ describe('metrics', () => {
 
 test('an internal error is logged with the id that the answer names, and not disclosed to the client', async () => {
   const { dataSet } = await catalogOf([food('Egg')]);
-  service = await startService({
+  const service = await startForTest({
     dataSet,
     search: () => {
       throw new UserError('secret of the server');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startForTest } from '../support/lifetime.ts';
 import {
   ask,
   catalogOf,
@@ -19,9 +20,6 @@ import { waitFor } from '../support/wait.ts';
 
 const ORIGIN = 'https://app.example';
 const FROM_PAGE = { headers: { origin: ORIGIN } };
-
-let service: Service;
-afterEach(() => service.close());
 
 function expectRefusal({ status, headers, body }: Reply): void {
   expect(status).toBe(503);
@@ -40,7 +38,7 @@ test('searches that arrive while the event loop lags are refused, and answered a
     while (performance.now() < ends);
     return Buffer.from('[]');
   };
-  service = await startService({ search }, { allowedOrigin: ORIGIN });
+  const service = await startForTest({ search }, { allowedOrigin: ORIGIN });
   // Always new texts, which the cache cannot answer.
   let asked = 0;
   const askTogether = () =>
@@ -62,7 +60,7 @@ test('a second without a processor refuses no search, neither one that waits for
   const pauseFor = (ms: number): void => {
     for (const ends = performance.now() + ms; performance.now() < ends; );
   };
-  service = await startService({
+  const service = await startForTest({
     search: (text) => {
       if (text === 'pause') pauseFor(1200);
       return Buffer.from('[]');
@@ -94,7 +92,7 @@ test('a search is refused while 1,000 others wait', async () => {
     await released;
     return { body: Buffer.from('[]'), identity: 'one' };
   };
-  service = await startService({ search }, { allowedOrigin: ORIGIN });
+  const service = await startForTest({ search }, { allowedOrigin: ORIGIN });
   const replies = Array.from({ length: 1000 }, (_, i) => ask(service, targetOf(`egg ${i}`)));
   await waitFor(async () => waiting === 1000);
   expectRefusal(await ask(service, targetOf('one too many'), FROM_PAGE));
@@ -105,7 +103,7 @@ test('a search is refused while 1,000 others wait', async () => {
 });
 
 test('each of many requests that time out together is answered once: with 408, or with its foods if it still arrives', async () => {
-  service = await startService(await catalogOf([food('Egg')]));
+  const service = await startForTest(await catalogOf([food('Egg')]));
   const sockets = Array.from({ length: 1000 }, () => connect(service.port, '127.0.0.1'));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   for (const socket of sockets) socket.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n`);
@@ -138,7 +136,7 @@ test('each of many requests that time out together is answered once: with 408, o
 test('a connection is closed after 72 s without a request, but not one with requests', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  service = await startService({ search: () => Buffer.from('[]') });
+  const service = await startForTest({ search: () => Buffer.from('[]') });
   const [asking, idle] = [connect(service.port, '127.0.0.1'), connect(service.port, '127.0.0.1')];
   const askOn = async (socket: Socket): Promise<void> => {
     socket.write(rawGet(targetOf('egg')));
@@ -167,7 +165,7 @@ test('a connection is closed once its client has read nothing for 15 s', async (
     searches++;
     return body;
   };
-  service = await startService({ search });
+  const service = await startForTest({ search });
   const closed = async (): Promise<string | undefined> =>
     /^food_lookup_slow_readers_closed_total (\d+)$/m.exec((await ask(service, '/metrics')).body)?.[1];
   const stuck = connect(service.port, '127.0.0.1').on('error', () => {});
@@ -191,12 +189,14 @@ test('a connection is closed once its client has read nothing for 15 s', async (
 
 describe('with a limit of 5 connections', () => {
   const LIMIT = 5;
+  let service: Service;
   beforeEach(async () => {
     service = await startService(await catalogOf([food('Egg')]), {
       allowedOrigin: ORIGIN,
       maxConnections: LIMIT,
     });
   });
+  afterEach(() => service.close());
 
   /** Opens connections, and sends a part of a request on each. */
   async function occupy(number: number): Promise<Socket[]> {
@@ -240,7 +240,7 @@ describe('with a limit of 5 connections', () => {
 
 describe('pipelined requests', () => {
   const sent = async (number: number): Promise<string[]> => {
-    service = await startService(await catalogOf([food('Egg')]));
+    const service = await startForTest(await catalogOf([food('Egg')]));
     const requests =
       rawGet(targetOf('egg')).repeat(number - 1) + rawGet(targetOf('egg'), 'Connection: close');
     return statusesOf(await sendRaw(service, requests));

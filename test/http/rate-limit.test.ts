@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
-import { ask, catalogOf, food, rawGet, type Service, startService, targetOf } from '../support/service.ts';
+import { startForTest } from '../support/lifetime.ts';
+import { ask, catalogOf, food, rawGet, type Service, targetOf } from '../support/service.ts';
 
 const ORIGIN = 'https://app.example';
 const EGG = targetOf('egg');
@@ -12,14 +13,11 @@ let service: Service;
 /** ms; only the tests advance it. */
 let now = 0;
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now));
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await service.close();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 async function start(environment: Record<string, string>, settings: Partial<Settings> = {}): Promise<void> {
   const read = readSettings({}, { ALLOWED_ORIGIN: ORIGIN, LOG_LEVEL: 'silent', ...environment });
-  service = await startService(await catalogOf([food('Egg')]), { ...read, port: 0, ...settings });
+  service = await startForTest(await catalogOf([food('Egg')]), { ...read, port: 0, ...settings });
 }
 
 /** The raw status line and headers of a search. @param proxy the address that it is sent from */

@@ -1,5 +1,5 @@
 /** Security headers, and what must not be disclosed or served. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { serviceForAll } from '../support/lifetime.ts';
 import { ask, catalogOf, food, rawGet, sendRaw, startService, targetOf } from '../support/service.ts';
 
@@ -7,12 +7,13 @@ const service = serviceForAll(async () =>
   startService(await catalogOf([food('Egg')]), { nodeEnv: 'production', allowedOrigin: '*' }),
 );
 
-it.each(['/', '/index.html', '/data-set', '/health/ready', '/nowhere'])(
+it.each(['/', '/index.html', '/docs', '/data-set', '/health/ready', '/nowhere'])(
   '%s has security headers',
   async (path) => {
     const { headers } = await ask(service, path);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
-    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:/);
+    if (path === '/docs') expect(headers['content-security-policy']).not.toContain('*');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['x-frame-options']).toBe('SAMEORIGIN');
@@ -21,30 +22,15 @@ it.each(['/', '/index.html', '/data-set', '/health/ready', '/nowhere'])(
   },
 );
 
-it.each([
-  [targetOf('egg'), {}],
-  ['/api/%66ood?q=egg', {}],
-  ['/api/food', {}],
-  ['/api/food', { method: 'OPTIONS' }],
-  ['/api/food', { method: 'DELETE' }],
-])('pages on other origins may embed the search: %s %j', async (target, options) => {
-  const { headers } = await ask(service, target, options);
-  expect(headers).not.toHaveProperty('cross-origin-resource-policy');
-  expect(headers['x-content-type-options']).toBe('nosniff');
-  expect(headers).not.toHaveProperty('content-security-policy');
-});
-
-describe('no answer discloses software or paths', () => {
-  it.each([
-    ...['/', '/nowhere', '/%zz', '/api/food/more', targetOf('egg'), '/health/ready', '/assets/'],
-    '/assets/nothing.js',
-  ])('%s', async (path) => {
-    const { headers, body } = await ask(service, path);
-    expect(headers).not.toHaveProperty('server');
-    expect(headers).not.toHaveProperty('x-powered-by');
-    expect(body).not.toMatch(/fastify|node_modules|node:|\bat \w+ \(|v\d+\.\d+\.\d+/i);
-    expect(body).not.toContain(process.cwd());
-  });
+test.each([
+  ...['/', '/nowhere', '/%zz', '/api/food/more', targetOf('egg'), '/health/ready', '/assets/'],
+  '/assets/nothing.js',
+])('no answer discloses software or paths %s', async (path) => {
+  const { headers, body } = await ask(service, path);
+  expect(headers).not.toHaveProperty('server');
+  expect(headers).not.toHaveProperty('x-powered-by');
+  expect(body).not.toMatch(/fastify|node_modules|node:|\bat \w+ \(|v\d+\.\d+\.\d+/i);
+  expect(body).not.toContain(process.cwd());
 });
 
 describe('no path leaves the folder of the page', () => {

@@ -1,23 +1,19 @@
 /** Catalogs that are temporarily unavailable, or whose data set is replaced during a search. */
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Unavailable } from '../../src/system/errors.ts';
-import { ask, type MadeUpCatalog, type Service, startService, TEST_LABEL } from '../support/service.ts';
+import { startForTest } from '../support/lifetime.ts';
+import { ask, type MadeUpCatalog, TEST_LABEL } from '../support/service.ts';
 
 const ORIGIN = 'https://app.example';
 
-let service: Service;
-afterEach(() => service.close());
-
 const dataSetOf = (identity: string) => ({ ...TEST_LABEL, foods: 1, leftOut: 0, identity });
 
-const serve = async (catalog: MadeUpCatalog): Promise<void> => {
-  service = await startService(catalog, { allowedOrigin: ORIGIN });
-};
+const serve = (catalog: MadeUpCatalog) => startForTest(catalog, { allowedOrigin: ORIGIN });
 
 test.each(['throws', 'rejects with'])(
   'if a catalog %s Unavailable, the answer is a 503 whose reason a page on the allowed origin can read',
   async (how) => {
-    await serve({
+    const service = await serve({
       search: () => {
         const error = new Unavailable('Come back later.', 7);
         if (how === 'throws') throw error;
@@ -46,7 +42,7 @@ test.each(['before', 'after'])(
   'if the data set is replaced %s a search, the answer has the tag of its own',
   async (when) => {
     let identity = 'old';
-    await serve({
+    const service = await serve({
       get dataSet() {
         return dataSetOf(identity);
       },
@@ -68,7 +64,7 @@ test.each(['before', 'after'])(
 
 test('cached answers have their age if the catalog does not know whether they are current', async () => {
   let age = 0;
-  await serve({
+  const service = await serve({
     dataSet: dataSetOf('a'),
     search: async () => ({ body: Buffer.from(`["${'x'.repeat(2000)}"]`), identity: 'a' }),
     age: () => age,
