@@ -8,9 +8,9 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientPages, expectCount, expectText } from '../support/client-page.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { startForTest } from '../support/lifetime.ts';
+import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { describeWithChromium } from '../support/requirements.ts';
-import { catalogOf, food, type Service, startService } from '../support/service.ts';
+import { catalogOf, food, startService } from '../support/service.ts';
 
 const README = await readFile('README.md', 'utf8');
 const CLIENT = '/node_modules/food-lookup/dist/browser/search-foods.js';
@@ -21,8 +21,6 @@ describeWithChromium('from another origin', () => {
   const folder = temporaryFolder();
   const site = fastify();
   let origin: string;
-  let service: Service;
-  let closed: Service;
 
   beforeAll(async () => {
     const built = folder.path('react');
@@ -48,12 +46,10 @@ describeWithChromium('from another origin', () => {
     });
     site.setNotFoundHandler((_, reply) => reply.code(404).send('nothing here'));
     origin = await site.listen({ port: 0, host: '127.0.0.1' });
-    service = await startService(pages.catalog, { allowedOrigin: origin });
-    closed = await startService(pages.catalog);
   });
-  afterAll(async () => {
-    await Promise.all([site.close(), service.close(), closed.close()]);
-  });
+  afterAll(() => site.close());
+  const service = serviceForAll(() => startService(pages.catalog, { allowedOrigin: origin }));
+  const closed = serviceForAll(() => startService(pages.catalog));
 
   test.each(EXAMPLES)(
     'the %s example finds foods, none for an empty box, and reports a blocked response',

@@ -14,16 +14,6 @@ afterEach(async () => {
 const foodsOf = (...descriptions: string[]) =>
   descriptions.map((text) => ({ texts: ['1', '2', '3', '4', '5', '6', text, null], popularities: [0] }));
 
-test('threads read any number of batches, and each job gets its own output', async () => {
-  threads = new BuildThreads(2, ['Egg']);
-  const texts = ['Egg', 'Milk', 'Oat flakes', 'Tea', 'Rice'];
-  const batches = await threads.run('read', foodsOf(...texts));
-  const read = batches.map(({ entries }) => JSON.parse(Buffer.from(entries).toString()).description);
-  expect(read).toEqual(texts);
-  const counts = await threads.runInEach('nameCounts', undefined);
-  expect(counts.reduce((sum, { foods }) => sum + foods, 0)).toBe(5);
-});
-
 test('if one thread fails, all later jobs fail with its error', async () => {
   threads = new BuildThreads(2, undefined);
   const faulty = { texts: [], popularities: [0] };

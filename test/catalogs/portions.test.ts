@@ -96,30 +96,28 @@ async function expectPortions(catalog: FoodCatalog, expected: ReadonlyMap<string
   }
 }
 
-describe('portions', () => {
-  test('come unchanged out of memory, an index file, and an index of that file', async () => {
-    const file = folder.path('portions.idx');
-    await fc.assert(
-      fc.asyncProperty(foods, async (given) => {
-        const index = await sectionsFrom(given);
-        await writeIndexFile(file, index, LABEL);
-        const again = (await readIndex(file)).foods;
-        for (const catalog of [
-          MemoryCatalog.from(given, TEST_LABEL),
-          LiveCatalog.open(file),
-          MemoryCatalog.from(again, TEST_LABEL),
-        ]) {
-          const records = [...(await catalog).records()];
-          for (const { kcal, portions } of records) {
-            const put = given[Number(kcal)]?.portions ?? [];
-            expect(portions).toEqual(put.length === 0 ? undefined : put);
-          }
-          await expectPortions(await catalog, oracleOf(given, records));
+test('portions come unchanged out of memory, an index file, and an index of that file', async () => {
+  const file = folder.path('portions.idx');
+  await fc.assert(
+    fc.asyncProperty(foods, async (given) => {
+      const index = await sectionsFrom(given);
+      await writeIndexFile(file, index, LABEL);
+      const again = (await readIndex(file)).foods;
+      for (const catalog of [
+        MemoryCatalog.from(given, TEST_LABEL),
+        LiveCatalog.open(file),
+        MemoryCatalog.from(again, TEST_LABEL),
+      ]) {
+        const records = [...(await catalog).records()];
+        for (const { kcal, portions } of records) {
+          const put = given[Number(kcal)]?.portions ?? [];
+          expect(portions).toEqual(put.length === 0 ? undefined : put);
         }
-      }),
-      { numRuns: 30 },
-    );
-  });
+        await expectPortions(await catalog, oracleOf(given, records));
+      }
+    }),
+    { numRuns: 30 },
+  );
 });
 
 describeWithPostgres('in PostgreSQL', () => {

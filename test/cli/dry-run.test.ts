@@ -170,43 +170,38 @@ describe('the printed command', () => {
   });
 });
 
-describe('if an import would fail, it says why and prints no command:', () => {
-  it.each<[string, string, RegExp, RegExp, string[]?]>([
-    [
-      'an invalid figure',
-      FOODS.replace('12.56', 'much'),
-      /^ +column +kcal: column 3/m,
-      /line 2, column "Protein": "much" is not/,
-    ],
-    ['another header', 'a,b\n1,2\n', /^$/, /the header lacks/],
-    [
-      'no food',
-      `${HEADER}\n`,
-      /^ +rows read +0, 0 foods kept$/m,
-      /has no food.* An import would write nothing\./,
-    ],
-    [
-      'a dropped row, with --strict',
-      `${FOODS}\n,1,1,1,1,1,`,
-      /^ +dropped +1 no description/m,
-      /--strict: rows were dropped/,
-      ['--strict'],
-    ],
-    [
-      'a flag that needs an import',
-      FOODS,
-      /^$/,
-      /'--dry-run' cannot be used with option '--json'/,
-      ['--json'],
-    ],
-  ])('%s', async (_what, content, shown, message, flags = []) => {
+test.each<[string, string, RegExp, RegExp, string[]?]>([
+  [
+    'an invalid figure',
+    FOODS.replace('12.56', 'much'),
+    /^ +column +kcal: column 3/m,
+    /line 2, column "Protein": "much" is not/,
+  ],
+  ['another header', 'a,b\n1,2\n', /^$/, /the header lacks/],
+  [
+    'no food',
+    `${HEADER}\n`,
+    /^ +rows read +0, 0 foods kept$/m,
+    /has no food.* An import would write nothing\./,
+  ],
+  [
+    'a dropped row, with --strict',
+    `${FOODS}\n,1,1,1,1,1,`,
+    /^ +dropped +1 no description/m,
+    /--strict: rows were dropped/,
+    ['--strict'],
+  ],
+  ['a flag that needs an import', FOODS, /^$/, /'--dry-run' cannot be used with option '--json'/, ['--json']],
+])(
+  'if an import would fail, it says why and prints no command: %s',
+  async (_what, content, shown, message, flags = []) => {
     const { code, stdout, stderr } = await dryRun(await folder.write('failing.csv', content), ...flags);
     expect(code).toBe(flags.includes('--json') ? 2 : 1);
     expect(stdout).toMatch(shown);
     expect(stdout).not.toContain('food-lookup import');
     expect(stderr).toMatch(message);
-  });
-});
+  },
+);
 
 test('an existing index file stays unchanged', async () => {
   const file = await folder.write('kept.csv', FOODS);

@@ -134,26 +134,24 @@ test.concurrent('during SHUTDOWN_DELAY, the service is not ready, but answers as
   expect(await stopped).toBe(0);
 });
 
-describe.concurrent('an unhandled fault', () => {
-  it.each([
-    ['throw new Error("first line\\nsecond line")', 'error'],
-    ['Promise.reject(new Error("lost"))', 'rejection'],
-    ['Promise.reject("no error at all")', 'rejection'],
-  ])('ends the process with one line and exit code 1: %s', async (script, kind) => {
-    const service = await start([], {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${script} })`)}`,
-    });
-    service.signal('SIGUSR2');
-    expect(await service.ended).toBe(1);
-    const lines = service.errors().trimEnd().split('\n');
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      level: 60,
-      msg: `the process ends: unhandled ${kind}`,
-      err: expect.anything(),
-    });
-    await expect(fetch(service.url)).rejects.toThrow();
+test.concurrent.each([
+  ['throw new Error("first line\\nsecond line")', 'error'],
+  ['Promise.reject(new Error("lost"))', 'rejection'],
+  ['Promise.reject("no error at all")', 'rejection'],
+])('an unhandled fault ends the process with one line and exit code 1: %s', async (script, kind) => {
+  const service = await start([], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${script} })`)}`,
   });
+  service.signal('SIGUSR2');
+  expect(await service.ended).toBe(1);
+  const lines = service.errors().trimEnd().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 60,
+    msg: `the process ends: unhandled ${kind}`,
+    err: expect.anything(),
+  });
+  await expect(fetch(service.url)).rejects.toThrow();
 });
 
 describe.concurrent('a failed start leaves no process behind, although health is answered before:', () => {

@@ -2,11 +2,12 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readSettings } from '../../src/settings/settings.ts';
+import { serviceForAll } from '../support/lifetime.ts';
 import { describeWithProgram } from '../support/requirements.ts';
-import { ask, memoryCatalogOf, numbered, type Service, startService } from '../support/service.ts';
+import { ask, memoryCatalogOf, numbered, startService } from '../support/service.ts';
 
 const [COMPOSE = '', KUBERNETES = '', ALERTS = ''] = await Promise.all(
   ['compose.yaml', 'kubernetes.yaml', 'alerts.yml'].map((name) => readFile(`deploy/${name}`, 'utf8')),
@@ -29,11 +30,7 @@ const settingsOf = (variables: Readonly<Record<string, string>>) => {
 const camel = (name: string): string =>
   name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-let running: Service;
-beforeAll(async () => {
-  running = await startService(await memoryCatalogOf(numbered(['Egg'])));
-});
-afterAll(() => running.close());
+const running = serviceForAll(async () => startService(await memoryCatalogOf(numbered(['Egg']))));
 
 test('Compose and Kubernetes set valid settings', () => {
   expect(settingsOf(composed)).toMatchObject({ allowedOrigin: 'https://app.example', threads: 1 });

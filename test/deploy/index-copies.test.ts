@@ -1,6 +1,7 @@
-/** An index file that is copied to the machine of a service: whole or in part, into place or over the old one. */
+/** An index file that is replaced while it is served, under load; and one that is copied to the machine in part, or over the old one. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, open, readFile, rename, symlink } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { LiveCatalog } from '../../src/catalogs/index/live.ts';
@@ -11,6 +12,11 @@ import { waitFor } from '../support/wait.ts';
 const FOODS = 6000;
 const TEXTS = ['egg', 'e', 'food 17', 'zzz'];
 const PIECES = 4;
+
+const SWAPS = 20;
+const CLIENTS = 4;
+/** ms between an answer and the next search, so that the clients do not take all of the machine. */
+const PAUSE = 20;
 
 /** ms for what waits for several swaps. */
 const timeout = 180_000;
@@ -25,13 +31,12 @@ let service: Running;
 /** What a service answers from each of the two data sets: tags and bodies. */
 const answers: Record<string, string[]> = {};
 
-const answersOf = ({ url }: Running): Promise<string[]> =>
-  Promise.all(
-    TEXTS.map(async (text) => {
-      const response = await fetch(`${url}/api/food?q=${encodeURIComponent(text)}`);
-      return `${response.status} ${response.headers.get('etag')} ${await response.text()}`;
-    }),
-  );
+async function answerTo(text: string, { url } = service): Promise<string> {
+  const response = await fetch(`${url}/api/food?q=${encodeURIComponent(text)}`);
+  return `${response.status} ${response.headers.get('etag')} ${await response.text()}`;
+}
+const answersOf = (running: Running): Promise<string[]> =>
+  Promise.all(TEXTS.map((text) => answerTo(text, running)));
 
 /** Waits for the data set. Until then, each answer is from one of the two, even if the switch was between two answers. */
 const swappedTo = (name: 'a' | 'b'): Promise<void> =>
@@ -57,9 +62,14 @@ beforeAll(async () => {
   expect(new Set(Object.values(answers).flat()).size).toBe(2 * TEXTS.length);
 }, timeout);
 
-beforeEach(async () => {
-  await copyFile(index('a'), at('next'));
+/** Replaces the served file by a copy, atomically. */
+async function put(name: 'a' | 'b'): Promise<void> {
+  await copyFile(index(name), at('next'));
   await rename(at('next'), place());
+}
+
+beforeEach(async () => {
+  await put('a');
   await swappedTo('a');
 }, timeout);
 
@@ -68,6 +78,35 @@ afterAll(async () => {
 });
 
 describe('an index file', () => {
+  test(`is served without a failed or mixed answer while it is replaced ${SWAPS} times under load`, {
+    timeout,
+  }, async () => {
+    const before = service.errors().length;
+    let isOver = false;
+    let answered = 0;
+    const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+      for (let i = client; !isOver; i++) {
+        const place = i % TEXTS.length;
+        expect([answers.a?.[place], answers.b?.[place]]).toContain(await answerTo(TEXTS[place] ?? ''));
+        answered++;
+        await pause(PAUSE);
+      }
+    });
+    for (let i = 0; i < SWAPS; i++) {
+      const name = i % 2 === 0 ? 'b' : 'a';
+      await put(name);
+      // SIGHUP makes most swaps immediate: the service looks for changes only once a second.
+      if (i % 10 !== 0) service.signal('SIGHUP');
+      await swappedTo(name);
+    }
+    isOver = true;
+    await Promise.all(clients);
+    expect(answered).toBeGreaterThan(SWAPS * CLIENTS);
+    const lines = service.errors().slice(before).trimEnd().split('\n');
+    expect(lines).toHaveLength(SWAPS);
+    expect(lines.filter((line) => !line.includes('a new data set is served'))).toEqual([]);
+  });
+
   // As `cp` writes, from an empty file on; and as `rsync --inplace`, over the bytes of the old one.
   it.each(['w', 'r+'])(
     'is not served before all of it is there, even if it is read after each piece: %s',

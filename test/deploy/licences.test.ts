@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
-import { ask, catalogOf, food, startService } from '../support/service.ts';
+import { startForTest } from '../support/lifetime.ts';
+import { ask, catalogOf, food } from '../support/service.ts';
 
 const folder = temporaryFolder();
 const packages = new Set<string>();
@@ -46,10 +47,9 @@ test('the notices have the version and licence text of every package in the page
 });
 
 test('the notices are served with the page', async () => {
-  const service = await startService(await catalogOf([food('Egg')]));
+  const service = await startForTest(await catalogOf([food('Egg')]));
   const { status, headers, body } = await ask(service, '/licences.txt');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(squeezed(body)).toBe(notices);
-  await service.close();
 });

@@ -1,10 +1,10 @@
-/** The shipped proxy configurations, in the real programs: nothing is lost when a process ends. */
-
+/** The shipped proxy configurations, in the real programs: nothing is lost when a process ends, and the service's headers count. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { startForTest } from '../support/lifetime.ts';
 import {
   HAPROXY,
   NGINX,
@@ -15,10 +15,12 @@ import {
   startProxied,
 } from '../support/proxied.ts';
 import { describeWithProgram } from '../support/requirements.ts';
-import { statusesOf } from '../support/service.ts';
+import { food, memoryCatalogOf, type Service, startService, statusesOf } from '../support/service.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
 
 const ORIGIN = 'https://app.example';
+const OTHER = 'https://b.example';
 const egg = '/api/food?q=egg';
 
 /** An index, which opens in half the time of its source. */
@@ -81,7 +83,7 @@ for (const [name, program, clients] of [
       expect(allowed.headers.vary).toBe('Origin, Accept-Encoding');
       const direct = await (await fetch(pair.services[0].url + egg)).text();
       expect(allowed.body.toString()).toBe(direct);
-      const refused = await proxied.ask(egg, { headers: { origin: 'https://b.example' } });
+      const refused = await proxied.ask(egg, { headers: { origin: OTHER } });
       expect(refused.headers['access-control-allow-origin']).toBeUndefined();
       for (const names of ['x-a', 'x'.repeat(2048), 'x'.repeat(6000)]) {
         const preflight = await proxied.ask(egg, {
@@ -190,7 +192,7 @@ function describeCachedAnswers(proxied: () => Proxied): void {
         [{}, 'HIT'],
         [{ origin: ORIGIN }, 'HIT'],
         // The service may allow it after a restart, so its answer is not cached.
-        [{ origin: 'https://b.example' }, 'MISS'],
+        [{ origin: OTHER }, 'MISS'],
         [{ 'accept-encoding': 'br' }, 'HIT'],
       ] as const;
       const target = '/api/food?q=yogurt';
@@ -254,3 +256,67 @@ function describeCachedAnswers(proxied: () => Proxied): void {
     });
   });
 }
+
+/** Shortens five minutes to one second. */
+const shortened = (bytes: Buffer): Buffer =>
+  Buffer.from(bytes.toString('latin1').replaceAll('max-age=300', 'max-age=001'), 'latin1');
+
+describeWithProgram('nginx', () => {
+  test('a page reads cached answers once it is allowed, and no longer once another one is', async () => {
+    const catalog = await memoryCatalogOf([food('Egg')]);
+    let service: Service = await startService(catalog);
+    onTestFinished(() => service.close());
+    const network = await TcpProxy.start(service.port, shortened);
+    onTestFinished(() => network.close());
+    const proxied = await startProxied(NGINX, { services: [network, network] });
+    onTestFinished(() => proxied.close());
+
+    const allow = async (allowedOrigin: string | undefined): Promise<void> => {
+      await service.close();
+      service = await startService(catalog, { allowedOrigin, port: service.port });
+      // nginx counts whole seconds.
+      await pause(2100);
+    };
+    const ask = async (origin: string | undefined) => {
+      const { status, headers } = await proxied.ask(egg, { headers: origin === undefined ? {} : { origin } });
+      expect(status).toBe(200);
+      return [headers['access-control-allow-origin'], headers['x-cache']];
+    };
+    /** Twice, because the first request could make nginx ask the service. */
+    const allowedFor = async (origin: string) => [(await ask(origin))[0], (await ask(origin))[0]];
+
+    expect([await ask(undefined), await ask(undefined)]).toEqual([
+      [undefined, 'MISS'],
+      [undefined, 'HIT'],
+    ]);
+    expect(await allowedFor(ORIGIN)).toEqual([undefined, undefined]);
+    await allow(ORIGIN);
+    expect(await ask(undefined)).toEqual([undefined, 'EXPIRED']);
+    expect(await allowedFor(ORIGIN)).toEqual([ORIGIN, ORIGIN]);
+    expect(await ask(ORIGIN)).toEqual([ORIGIN, 'HIT']);
+    await allow(OTHER);
+    expect(await allowedFor(ORIGIN)).toEqual([undefined, undefined]);
+    expect(await allowedFor(OTHER)).toEqual([OTHER, OTHER]);
+    await allow('*');
+    expect(await allowedFor(ORIGIN)).toEqual(['*', '*']);
+    expect(await allowedFor(OTHER)).toEqual(['*', '*']);
+    await allow(undefined);
+    expect(await allowedFor(ORIGIN)).toEqual([undefined, undefined]);
+    expect(await allowedFor(OTHER)).toEqual([undefined, undefined]);
+  });
+
+  test('an answer is passed on however many words were replaced', async () => {
+    const words = Array.from({ length: 32 }, (_, i) => `${i}`.padStart(60, 'é'));
+    const replaced = words.map((typed) => ({ typed, searched: `${typed}x` }));
+    const service = await startForTest({
+      searchWords: () => ({ body: Buffer.from('["found"]'), readings: [], replaced, missing: [] }),
+    });
+    const proxied = await startProxied(NGINX, { services: [service, service] });
+    onTestFinished(() => proxied.close());
+    const { status, headers, body } = await proxied.ask('/api/food?q=a&match=words', {
+      headers: { origin: ORIGIN },
+    });
+    expect([status, String(body)]).toEqual([200, '["found"]']);
+    expect(headers['matched-words']?.length).toBeGreaterThan(1000);
+  });
+});
