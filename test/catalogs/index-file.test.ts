@@ -2,12 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, truncate, utimes } from 'no
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
-import { LiveCatalog } from '../../src/catalogs/index/live.ts';
-import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { replaceFile } from '../../src/catalogs/index/replaceable-file.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
 import { UserError } from '../../src/system/errors.ts';
-import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { sectionsOf as sectionsFrom, writeIndexFile } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
@@ -54,18 +50,6 @@ describe('an index file', () => {
     // Faster than `toEqual`, which compares the elements one by one.
     expect(isDeepStrictEqual(opened.index, sections)).toBe(true);
     expect((await stat(file)).size).toBe(size);
-  });
-
-  test('answers like the data set it was made from, with the same identity', async () => {
-    const label = { name: 'starter foods', date: '2015', source: null, licence: null };
-    const direct = await MemoryCatalog.from(readFoods('data/starter-foods.csv'), label);
-    const file = folder.path('starter.idx');
-    const sections = await sectionsFrom(await collect(readFoods('data/starter-foods.csv')));
-    await writeIndexFile(file, sections, { ...label, leftOut: 0 });
-    const opened = await LiveCatalog.open(file);
-    expect(opened.dataSet).toEqual(direct.dataSet);
-    for (const text of ['egg', 'milk', 'e', ',', 'zzz'])
-      expect(opened.search(text)).toEqual(direct.search(text));
   });
 
   test('has another identity if a food, the order or the label differs', async () => {

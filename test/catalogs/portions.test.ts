@@ -103,17 +103,15 @@ test('portions come unchanged out of memory, an index file, and an index of that
       const index = await sectionsFrom(given);
       await writeIndexFile(file, index, LABEL);
       const again = (await readIndex(file)).foods;
-      for (const catalog of [
-        MemoryCatalog.from(given, TEST_LABEL),
-        LiveCatalog.open(file),
-        MemoryCatalog.from(again, TEST_LABEL),
-      ]) {
-        const records = [...(await catalog).records()];
+      const [made, opened] = [await MemoryCatalog.from(given, TEST_LABEL), await LiveCatalog.open(file)];
+      expect(opened.dataSet).toEqual(made.dataSet);
+      for (const catalog of [made, opened, await MemoryCatalog.from(again, TEST_LABEL)]) {
+        const records = [...catalog.records()];
         for (const { kcal, portions } of records) {
           const put = given[Number(kcal)]?.portions ?? [];
           expect(portions).toEqual(put.length === 0 ? undefined : put);
         }
-        await expectPortions(await catalog, oracleOf(given, records));
+        await expectPortions(catalog, oracleOf(given, records));
       }
     }),
     { numRuns: 30 },

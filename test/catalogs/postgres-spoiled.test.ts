@@ -1,5 +1,5 @@
 /** Damages the database of a running service: it reports that it is not ready, and recovers by itself. */
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { serve } from '../support/command.ts';
 import { load, newDatabase, sql } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
@@ -7,9 +7,6 @@ import { food, TEST_LABEL } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
 const FOODS = Array.from({ length: 200 }, (_, i) => food(`Egg, number ${i}`));
-
-/** Services, each with its own database and role, so that as many tests run concurrently. */
-const VICTIMS = 4;
 
 /** Starts a service with its own database and role, which a test damages. */
 async function startVictim(role: string) {
@@ -49,31 +46,19 @@ const filled = (statement: string, { number, role }: Victim): string =>
   statement.replaceAll('NUMBER', number).replaceAll('ROLE', role);
 
 describeWithPostgres('a service whose database is damaged', () => {
-  let victims: Victim[];
-  const free: Victim[] = [];
-  const waiting: ((victim: Victim) => void)[] = [];
+  let roles = 0;
 
-  /** Takes a victim for a test, and gives it back once it has recovered. */
+  /** Starts a victim for a test, which must recover. */
   async function spoil(work: (victim: Victim) => Promise<void>): Promise<void> {
-    const victim = free.pop() ?? (await new Promise<Victim>((resolve) => waiting.push(resolve)));
+    const victim = await startVictim(`reader_${++roles}`);
     try {
       await work(victim);
       await victim.sql(`ALTER ROLE ${victim.role} CONNECTION LIMIT -1`);
       await victim.recovery();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) free.push(victim);
-      else next(victim);
+      expect(await victim.service.stop()).toBe(0);
     }
   }
-
-  beforeAll(async () => {
-    victims = await Promise.all(Array.from({ length: VICTIMS }, (_, i) => startVictim(`reader_${i}`)));
-    free.push(...victims);
-  });
-  afterAll(async () => {
-    expect(await Promise.all(victims.map(({ service }) => service.stop()))).toEqual(victims.map(() => 0));
-  });
 
   describe.concurrent('while it runs', () => {
     it.each<[string, string, string, RegExp, string?]>([

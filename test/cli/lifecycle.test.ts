@@ -3,13 +3,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
-import { MAIN, type Running, run, runAlone, serve } from '../support/command.ts';
+import { MAIN, type Running, run, runAlone, serve, startCommand } from '../support/command.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
+import { listen } from '../support/listen.ts';
 import { writtenTo } from '../support/programs.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -169,10 +170,9 @@ describe.concurrent('a failed start leaves no process behind, although health is
   });
 
   test('the operations port is taken', async () => {
-    const other = createServer().listen(0);
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await fail(['--operations-port', String(port)]);
+    const other = createServer();
+    const { port } = new URL(await listen(other));
+    const { code, stderr } = await fail(['--operations-port', port]);
     expect(code).toBe(1);
     expect(stderr).toContain(`OPERATIONS_PORT: ${port} is taken by another process.`);
     other.close();
@@ -247,12 +247,8 @@ test
   );
 
 test.concurrent('a service whose standard output is closed continues, and ends by a signal', async () => {
-  const { PATH = '' } = process.env;
   const port = await freePort();
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', `${port}`], {
-    env: { PATH, FOOD_DATA: index },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = startCommand(['serve', '--port', `${port}`], { FOOD_DATA: index });
   child.stdout.destroy();
   const errors = text(child.stderr);
   const url = `http://127.0.0.1:${port}/health/live`;
@@ -265,7 +261,6 @@ test.concurrent('a service whose standard output is closed continues, and ends b
 });
 
 test.concurrent('SIGHUP does not end a service that is still starting', async () => {
-  const { PATH = '' } = process.env;
   // Node.js itself needs a moment to read the first files, in which no program can catch a signal. So the signal is ignored until
   // the service listens for it, which must be before it loads any library.
   const preload = `import { createRequire } from 'node:module';
@@ -281,13 +276,9 @@ test.concurrent('SIGHUP does not end a service that is still starting', async ()
       }
       return process;
     };`;
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], {
-    env: {
-      PATH,
-      FOOD_DATA: index,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = startCommand(['serve', '--port', '0'], {
+    FOOD_DATA: index,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
   });
   const errors = writtenTo(child.stderr);
   await once(child.stderr, 'data');

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { cp, symlink } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Running, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
+import { listen } from '../support/listen.ts';
 
 const folder = temporaryFolder();
 
@@ -156,10 +155,9 @@ describe('food-lookup serve does not start, and ends with exit code 1 and one li
   );
 
   test('a port that is taken', async () => {
-    const other = createServer().listen(0);
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    expect(await broken(['--port', String(port)])).toContain(`PORT: ${port} is taken by another process.`);
+    const other = createServer();
+    const { port } = new URL(await listen(other));
+    expect(await broken(['--port', port])).toContain(`PORT: ${port} is taken by another process.`);
     other.close();
   });
 

@@ -1,12 +1,13 @@
 /** An index file that is replaced while it is served, under load; and one that is copied to the machine in part, or over the old one. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, open, readFile, rename, symlink } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { LiveCatalog } from '../../src/catalogs/index/live.ts';
 import { type Running, run, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
+import { SearchLoop } from '../support/search-loop.ts';
+import { ask } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
 const FOODS = 6000;
@@ -15,8 +16,6 @@ const PIECES = 4;
 
 const SWAPS = 20;
 const CLIENTS = 4;
-/** ms between an answer and the next search, so that the clients do not take all of the machine. */
-const PAUSE = 20;
 
 /** ms for what waits for several swaps. */
 const timeout = 180_000;
@@ -31,12 +30,15 @@ let service: Running;
 /** What a service answers from each of the two data sets: tags and bodies. */
 const answers: Record<string, string[]> = {};
 
-async function answerTo(text: string, { url } = service): Promise<string> {
-  const response = await fetch(`${url}/api/food?q=${encodeURIComponent(text)}`);
-  return `${response.status} ${response.headers.get('etag')} ${await response.text()}`;
-}
-const answersOf = (running: Running): Promise<string[]> =>
-  Promise.all(TEXTS.map((text) => answerTo(text, running)));
+const answersOf = ({ url }: Running): Promise<string[]> =>
+  Promise.all(
+    TEXTS.map(async (text) => {
+      const response = await fetch(`${url}/api/food?q=${encodeURIComponent(text)}`);
+      return `${response.status} ${response.headers.get('etag')} ${await response.text()}`;
+    }),
+  );
+const bodyOf = (name: 'a' | 'b', text: number): string =>
+  answers[name]?.[text]?.replace(/^.*?(?=\[)/, '') ?? '';
 
 /** Waits for the data set. Until then, each answer is from one of the two, even if the switch was between two answers. */
 const swappedTo = (name: 'a' | 'b'): Promise<void> =>
@@ -82,16 +84,8 @@ describe('an index file', () => {
     timeout,
   }, async () => {
     const before = service.errors().length;
-    let isOver = false;
-    let answered = 0;
-    const clients = Array.from({ length: CLIENTS }, async (_, client) => {
-      for (let i = client; !isOver; i++) {
-        const place = i % TEXTS.length;
-        expect([answers.a?.[place], answers.b?.[place]]).toContain(await answerTo(TEXTS[place] ?? ''));
-        answered++;
-        await pause(PAUSE);
-      }
-    });
+    const bodies = TEXTS.map((text, i): [string, string[]] => [text, [bodyOf('a', i), bodyOf('b', i)]]);
+    const load = new SearchLoop((target) => ask(service, target), new Map(bodies), CLIENTS);
     for (let i = 0; i < SWAPS; i++) {
       const name = i % 2 === 0 ? 'b' : 'a';
       await put(name);
@@ -99,9 +93,9 @@ describe('an index file', () => {
       if (i % 10 !== 0) service.signal('SIGHUP');
       await swappedTo(name);
     }
-    isOver = true;
-    await Promise.all(clients);
-    expect(answered).toBeGreaterThan(SWAPS * CLIENTS);
+    const { wrong, failures, requests } = await load.stop();
+    expect({ wrong, failures }).toEqual({ wrong: [], failures: {} });
+    expect(requests).toBeGreaterThan(SWAPS * CLIENTS);
     const lines = service.errors().slice(before).trimEnd().split('\n');
     expect(lines).toHaveLength(SWAPS);
     expect(lines.filter((line) => !line.includes('a new data set is served'))).toEqual([]);

@@ -10,6 +10,7 @@ import { UserError } from '../../src/system/errors.ts';
 import { type Answer, Arrival, cut, fileServer, proxyServer, status, whole } from '../support/file-server.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
+import { listen } from '../support/listen.ts';
 import { seeded } from '../support/random.ts';
 import { describeWhere } from '../support/requirements.ts';
 import { canMount, withSmallDisk } from '../support/small-disk.ts';
@@ -356,9 +357,8 @@ describe('behind a proxy', () => {
       socket.once('data', () => socket.end(answer));
     });
     let connections = 0;
-    await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('HTTPS_PROXY', await listen(proxy));
     open.push({ close: async () => void proxy.close() });
-    vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${(proxy.address() as { port: number }).port}`);
     expect(await refused('https://a.example/a.csv')).toMatch(message);
     expect(connections).toBe(times);
   });
@@ -367,13 +367,12 @@ describe('behind a proxy', () => {
     const proxy = await proxyServer();
     open.push(proxy);
     const server = createTlsServer({}, () => {});
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const address = await listen(server, 'https');
     open.push({ close: async () => void server.close() });
     vi.stubEnv('HTTPS_PROXY', proxy.url);
     vi.stubEnv('NO_PROXY', '');
-    const { port } = server.address() as { port: number };
-    expect(await refused(`https://127.0.0.1:${port}/a.csv`)).toContain('the connection');
-    expect(proxy.asked[0]).toBe(`CONNECT 127.0.0.1:${port}`);
+    expect(await refused(`${address}/a.csv`)).toContain('the connection');
+    expect(proxy.asked[0]).toBe(`CONNECT ${new URL(address).host}`);
   });
 
   test('requests obey NO_PROXY', async () => {

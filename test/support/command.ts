@@ -21,10 +21,11 @@ export interface Ended {
 
 type Environment = Readonly<Record<string, string>>;
 
-function start(
+/** Starts the command. @param main another build of it */
+export function startCommand(
   args: readonly string[],
-  environment: Environment,
-  main: string,
+  environment: Environment = {},
+  main = MAIN,
 ): ChildProcessByStdio<null, Readable, Readable> {
   const { PATH = '' } = process.env;
   return spawn(process.execPath, [main, ...args], {
@@ -62,7 +63,7 @@ export async function runAlone(
   environment: Environment = {},
   main = MAIN,
 ): Promise<Ended> {
-  const child = start(args, environment, main);
+  const child = startCommand(args, environment, main);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -83,7 +84,7 @@ export async function linesInTerminal(columns: number, args: string, cwd = '.'):
 
 /** Runs an import that is killed that many ms after it has printed the step. @param step what an import prints before it */
 export async function killedImport(args: readonly string[], step: string, delay: number): Promise<void> {
-  const child = start(['import', ...args], {}, MAIN);
+  const child = startCommand(['import', ...args]);
   child.stdout.resume();
   const ended = once(child, 'exit');
   let steps = '';
@@ -123,7 +124,7 @@ export async function serve(
   environment: Environment = {},
   main = MAIN,
 ): Promise<Running> {
-  const child = start(['serve', '--port', '0', ...args], environment, main);
+  const child = startCommand(['serve', '--port', '0', ...args], environment, main);
   const errors = writtenTo(child.stderr);
   const greeting = await new Promise<string>((resolve, reject) => {
     let output = '';

@@ -1,6 +1,7 @@
 /** A proxy between two programs that can stall the network, or change what they send. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { listen } from './listen.ts';
 
 export class TcpProxy {
   readonly port: number;
@@ -20,8 +21,7 @@ export class TcpProxy {
     host = '127.0.0.1',
   ): Promise<TcpProxy> {
     const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listen(server);
     const proxy = new TcpProxy(server);
     server.on('connection', (from) => proxy.#join(from, connect(target, host), change));
     return proxy;
