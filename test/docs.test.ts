@@ -1,4 +1,3 @@
-/** Checks the documentation against the code. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';

@@ -26,7 +26,6 @@ async function figures(page: Page, row: RegExp): Promise<string[]> {
   return cells.allTextContents();
 }
 
-/** The totals: kcal, protein, fat, carbohydrate. */
 const totals = (page: Page) => page.locator('.totals strong').allTextContents();
 
 async function plateOf(page: Page, amounts: Readonly<Record<string, string>>): Promise<void> {

@@ -1,4 +1,3 @@
-/** Searches as users make them. */
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';

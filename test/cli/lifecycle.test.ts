@@ -27,7 +27,6 @@ beforeAll(async () => {
 const start = (args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) =>
   serve(args, { FOOD_DATA: index, ...environment });
 
-/** Sends only the first bytes of a request. */
 async function begin({ port }: Running): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

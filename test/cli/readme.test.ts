@@ -1,4 +1,3 @@
-/** Runs every command of the README. */
 import { execFile, spawn } from 'node:child_process';
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';

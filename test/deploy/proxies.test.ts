@@ -15,11 +15,10 @@ import {
   startProxied,
 } from '../support/proxied.ts';
 import { describeWithProgram } from '../support/requirements.ts';
-import { food, memoryCatalogOf, type Service, startService, statusesOf } from '../support/service.ts';
+import { food, memoryCatalogOf, ORIGIN, type Service, startService, statusesOf } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
 
-const ORIGIN = 'https://app.example';
 const OTHER = 'https://b.example';
 const egg = '/api/food?q=egg';
 

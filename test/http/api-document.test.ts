@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
-import { ask, type Reply, sendRaw, startService, targetOf } from '../support/service.ts';
+import { ask, ORIGIN, type Reply, sendRaw, startService, targetOf } from '../support/service.ts';
 
 interface Example {
   readonly value: unknown;
@@ -25,7 +25,6 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-const ORIGIN = 'https://app.example';
 const JSON_TYPE = 'application/json';
 const portionsOf = (description: string): string => `/portions?${new URLSearchParams({ description })}`;
 

@@ -2,9 +2,7 @@
 import { METHODS } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { serviceForAll } from '../support/lifetime.ts';
-import { rawRequest, sendRaw, startService, statusesOf } from '../support/service.ts';
-
-const ORIGIN = 'https://app.example';
+import { ORIGIN, rawRequest, sendRaw, startService, statusesOf } from '../support/service.ts';
 
 const service = serviceForAll(() =>
   startService({ search: () => Buffer.from('["rice"]') }, { allowedOrigin: ORIGIN }),

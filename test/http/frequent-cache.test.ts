@@ -1,4 +1,3 @@
-/** The policy of the cache. */
 import { array, assert, integer, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrequentCache } from '../../src/http/frequent-cache.ts';

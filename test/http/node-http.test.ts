@@ -2,9 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CAN_SEND_AT_ONCE } from '../../src/http/node-http.ts';
 import { type Running, serve, TWO_FOODS } from '../support/command.ts';
-import { rawGet, rawRequest, sendRaw, targetOf } from '../support/service.ts';
-
-const ORIGIN = 'https://app.example';
+import { ORIGIN, rawGet, rawRequest, sendRaw, targetOf } from '../support/service.ts';
 
 /** Changes Node.js as a later version might: each change turns off one fast way. */
 const LATER = `
@@ -26,7 +24,6 @@ afterAll(() => Promise.all(services.map((service) => service.stop())));
 
 test('answers are sent at once on this Node.js', () => expect(CAN_SEND_AT_ONCE).toBe(true));
 
-/** Ends a connection. */
 const LAST = rawGet('/health/live', 'Connection: close');
 const FOUND = rawGet(targetOf('a'), `Origin: ${ORIGIN}`);
 

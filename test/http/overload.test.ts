@@ -8,6 +8,7 @@ import {
   ask,
   catalogOf,
   food,
+  ORIGIN,
   type Reply,
   rawGet,
   type Service,
@@ -18,7 +19,6 @@ import {
 } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
-const ORIGIN = 'https://app.example';
 const FROM_PAGE = { headers: { origin: ORIGIN } };
 
 function expectRefusal({ status, headers, body }: Reply): void {

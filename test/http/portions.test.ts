@@ -4,9 +4,8 @@ import { portions as portionsFrom } from '../../src/browser/search-foods.ts';
 import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import type { Portion } from '../../src/foods/food.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
-import { ask, catalogOf, food, type Reply, startService, targetOf } from '../support/service.ts';
+import { ask, catalogOf, food, ORIGIN, type Reply, startService, targetOf } from '../support/service.ts';
 
-const ORIGIN = 'https://app.example';
 const EGG: readonly Portion[] = [
   { portion: '1 large', grams: '50' },
   { portion: '1 cup, chopped', grams: '136' },

@@ -4,9 +4,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { ask, catalogOf, food, rawGet, type Service, targetOf } from '../support/service.ts';
+import { ask, catalogOf, food, ORIGIN, rawGet, type Service, targetOf } from '../support/service.ts';
 
-const ORIGIN = 'https://app.example';
 const EGG = targetOf('egg');
 
 let service: Service;

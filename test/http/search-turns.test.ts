@@ -5,10 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { ask, rawGet, type Service, sendRaw, startService, statusesOf } from '../support/service.ts';
+import { ask, ORIGIN, rawGet, type Service, sendRaw, startService, statusesOf } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
-const ORIGIN = 'https://app.example';
 const NOTHING = { body: Buffer.from('[]'), readings: [], replaced: [], missing: [] };
 
 let service: Service;
@@ -21,7 +20,6 @@ afterEach(async () => {
 /** The words that were searched for so far, in order. */
 let searched: string[] = [];
 
-/** Keeps the thread busy. */
 function searchFor(ms: number, words: string): typeof NOTHING {
   searched.push(words);
   for (const ends = performance.now() + ms; performance.now() < ends; );

@@ -2,9 +2,7 @@
 import { expect, test } from 'vitest';
 import { Unavailable } from '../../src/system/errors.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { ask, type MadeUpCatalog, TEST_LABEL } from '../support/service.ts';
-
-const ORIGIN = 'https://app.example';
+import { ask, type MadeUpCatalog, ORIGIN, TEST_LABEL } from '../support/service.ts';
 
 const dataSetOf = (identity: string) => ({ ...TEST_LABEL, foods: 1, leftOut: 0, identity });
 

@@ -3,9 +3,8 @@ import { describe, expect, it, test } from 'vitest';
 import type { Replacement } from '../../src/foods/catalog.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
-import { ask, catalogOf, food, type Reply, startService } from '../support/service.ts';
+import { ask, catalogOf, food, ORIGIN, type Reply, startService } from '../support/service.ts';
 
-const ORIGIN = 'https://app.example';
 const NAMES = new OtherNameTable([{ name: 'aubergine', other: 'eggplant' }]);
 const FOODS = [
   'Mayonnaise, with olive oil',

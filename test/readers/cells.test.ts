@@ -2,7 +2,6 @@ import { describe, expect, it, test } from 'vitest';
 import { FigureCells, type FigureColumn, type Mark, usualMark } from '../../src/readers/own/cells.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 
-/** A column of any figures. */
 const ANY: FigureColumn = { field: 'popularity', unit: undefined };
 
 /** The figures read from the texts of a table, and the doubt at its end. */

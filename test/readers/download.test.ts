@@ -41,7 +41,6 @@ async function serve(...answers: Answer[]) {
   return server;
 }
 
-/** The whole content with these headers alone. */
 const answer =
   (code: number, headers: Record<string, string | number>): Answer =>
   (_incoming, response) =>

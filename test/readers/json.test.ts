@@ -1,4 +1,3 @@
-/** Foods as JSON objects in every layout. */
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { foodOf, importSources, refusalOf } from '../support/import.ts';

@@ -25,7 +25,6 @@ describe('a Parquet file with wrong bytes gives foods or one sentence:', () => {
     let refused = 0;
     for (let i = 0; i < 400; i++) {
       const changed = Buffer.from(content);
-      // Changes one, two or four bytes.
       for (let j = 0; j < 1 << random(3); j++) changed[4 + random(changed.length - 8)] = random(256);
       const file = await folder.write(`changed-${i}.parquet`, changed);
       const outcome = await importSources([file]).catch((error: Error) => error);

@@ -1,4 +1,3 @@
-/** Foods from Excel workbooks. */
 import { describe, expect, it, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { foodOf, importSources, refusalOf } from '../support/import.ts';

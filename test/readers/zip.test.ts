@@ -21,7 +21,6 @@ async function zipOf(fill: (zip: yazl.ZipFile) => void, options?: yazl.EndOption
   return buffer(zip.outputStream as Readable);
 }
 
-/** Writes a zip. */
 const saved = async (fill: (zip: yazl.ZipFile) => void): Promise<string> => folder.save(await zipOf(fill));
 
 /** A zip with `food.csv`, whose bytes are then changed. */

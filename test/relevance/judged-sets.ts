@@ -22,7 +22,6 @@ type KeyOf = (entry: FoodEntry) => string;
 
 export interface JudgedSet {
   readonly title: string;
-  /** The judged queries. */
   readonly file: string;
   /** Whether the queries are searches by words. */
   readonly byWords?: true;
@@ -173,7 +172,6 @@ export async function judge(
 const gainOf = (grades: readonly number[]): number =>
   grades.slice(0, 10).reduce((sum, grade, i) => sum + (2 ** grade - 1) / Math.log2(i + 2), 0);
 
-/** The means of a set. */
 export function meansOf(judgements: readonly Judgement[]) {
   const mean = (of: (each: Judgement) => number): number =>
     judgements.reduce((sum, each) => sum + of(each), 0) / judgements.length;

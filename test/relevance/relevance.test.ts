@@ -1,4 +1,3 @@
-/** Measures the order of answers on judged queries. */
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { edited } from '../../load/tools/typed-texts.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { foodRows } from '../../src/search/food-rows.ts';
 import { bestMatches } from '../../src/search/ranking/rank-matches.ts';
-import { textRows } from '../../src/search/text-rows.ts';
+import { MAX_KEY, textRows } from '../../src/search/text-rows.ts';
 import { fold } from '../../src/text/fold.ts';
 import { sectionsOf } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
@@ -64,4 +64,24 @@ test('the tables answer like the engine, with several limits of “few”', asyn
     ),
     { numRuns: 400 },
   );
+});
+
+test('long texts of many foods are found, and their keys stay short', async () => {
+  const long = 'x'.repeat(300);
+  const { index, lookUp, rows } = await tablesOf(
+    Array.from({ length: 900 }, (_, i) => `${i} ${long} ${i % 7}`),
+    512,
+  );
+  expect(Math.max(...rows.map((row) => row.key.length))).toBe(MAX_KEY + 1);
+  for (const text of [
+    'x',
+    'x'.repeat(MAX_KEY),
+    'x'.repeat(MAX_KEY + 1),
+    long,
+    `${long} 3`,
+    `4 ${long}`,
+    `${long}x`,
+  ]) {
+    expect(lookUp(text), text).toBe(Buffer.from(index.search(text)).toString());
+  }
 });

@@ -49,7 +49,6 @@ export function counts(tallies: SourceReport['dropped'] | undefined): Record<str
   return Object.fromEntries((tallies?.entries() ?? []).map(([reason, { count }]) => [reason, count]));
 }
 
-/** A food with only these figures. */
 export function foodOf(description: string, figures: Partial<FoodRecord> = {}): FoodRecord {
   return {
     carbohydrate_g: null,

@@ -19,11 +19,9 @@ export async function sectionsOf(
 export const indexOf = async (...foods: Parameters<typeof sectionsOf>): Promise<FoodIndex> =>
   new FoodIndex(await sectionsOf(...foods));
 
-/** The places of the foods of an answer. */
 export const placesIn = (answer: Uint8Array): number[] =>
   (JSON.parse(Buffer.from(answer).toString()) as { kcal: number }[]).map(({ kcal }) => kcal);
 
-/** Writes a finished index. */
 export const writeIndexFile = (path: string, index: IndexSections, label: FileLabel) =>
   writeWhileMade(path, label, async (sink) => {
     sink.begin(index, index.entries.length);

@@ -1,4 +1,3 @@
-/** Packs files. */
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';

@@ -27,7 +27,9 @@ export interface Reply {
   readonly bytes: Buffer;
 }
 
-/** All settings with their defaults. */
+/** The origin of a page on another site. */
+export const ORIGIN = 'https://app.example';
+
 export const DEFAULTS = readSettings({}, {});
 
 export const TEST_LABEL: DataSetLabel = {
@@ -110,7 +112,6 @@ export async function memoryCatalogOf(
   );
 }
 
-/** Sends a request with the target unchanged. */
 export async function ask(
   service: Pick<Service, 'port'>,
   target: string,
@@ -141,5 +142,4 @@ export async function sendRaw(service: Pick<Service, 'port'>, bytes: string | Ui
 export const statusesOf = (received: string): string[] =>
   Array.from(received.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status = '']) => status);
 
-/** The target that searches for a text. */
 export const targetOf = (q: string): string => `/api/food?${new URLSearchParams({ q })}`;

@@ -1,4 +1,3 @@
-/** A small disk. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 
