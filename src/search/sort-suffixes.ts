@@ -1,4 +1,4 @@
-/** Fills in the corpus of an index, and sorts its suffixes: by tokens, if these are few enough. */
+/** Fills in the corpus of an index, and sorts its suffixes by tokens: few are distinct, so they are sorted first. */
 import type { BuildPool } from './building/build-thread.ts';
 import type { ScoredBatch } from './building/scored-batch.ts';
 import { groupPlaces, type SuffixSections, type Tokens } from './building/spread-suffixes.ts';
@@ -7,20 +7,17 @@ import type { SortedWords } from './building/vocabulary.ts';
 import type { IndexSections, IndexSink } from './sections.ts';
 import { bucketsOf, type SortedSuffixes } from './suffixes/suffix-range.ts';
 import { type TokenDictionary, tokenDictionary } from './suffixes/token-dictionary.ts';
-import { KIND_ROW, NO_WORD, TokenKinds } from './suffixes/token-kinds.ts';
-
-/** Tokens are sorted if the distinct ones have at most this share of the corpus. */
-const DICTIONARY_SHARE = 0.25;
+import { TokenKinds } from './suffixes/token-kinds.ts';
 
 interface KnownTokens extends Tokens {
   readonly rows: Int32Array;
 }
 
-/** The numbers [0, size) in consecutive parts, one for each thread. */
-const partsOf = (size: number, { threads }: BuildPool): { from: number; to: number }[] =>
-  Array.from({ length: threads }, (_, part) => ({
-    from: Math.floor((part * size) / threads),
-    to: Math.floor(((part + 1) * size) / threads),
+/** The numbers [0, size) in so many consecutive parts. */
+const partsOf = (size: number, parts: number): { from: number; to: number }[] =>
+  Array.from({ length: parts }, (_, part) => ({
+    from: Math.floor((part * size) / parts),
+    to: Math.floor(((part + 1) * size) / parts),
   }));
 
 export async function gatherTexts(
@@ -30,7 +27,7 @@ export async function gatherTexts(
   pool: BuildPool,
 ): Promise<KnownTokens> {
   let [text, token] = [0, 0];
-  const parts = partsOf(order.length, pool).map(({ from, to }) => {
+  const parts = partsOf(order.length, pool.threads).map(({ from, to }) => {
     const part = { from, to, textStart: text, firstToken: token };
     for (let food = from; food < to; food++) {
       const { firstSymbols, tokens } = scored[batchOf(order[food]!)]!.texts!;
@@ -70,9 +67,10 @@ export interface OpenSuffixes {
   readonly words: SortedSuffixes;
   readonly inner: SortedSuffixes;
   readonly sections: SuffixSections;
-  readonly tokens: KnownTokens;
-  /** The dictionary and the order of the tokens, if these could be sorted. */
-  readonly sorted: { readonly dictionary: TokenDictionary; readonly order: Int32Array } | undefined;
+  readonly tokens: Tokens;
+  readonly dictionary: TokenDictionary;
+  /** The tokens in the order of the suffixes that begin with them. */
+  readonly sorted: Int32Array;
   /** Resolves when the sink no longer keeps the other arrays. */
   readonly written: Promise<void>;
 }
@@ -88,10 +86,10 @@ export async function sortTokens(
   const { corpus, blocks, words, inner, segmentEndScores, wordEndScores, insideScores } = index;
   const { kinds } = tokens;
   const { postingStarts, foods, places, bestPlaces } = index.vocabulary;
-  const dictionary = tokenDictionary(corpus, tokens.rows, DICTIONARY_SHARE * corpus.length);
-  const order = new Int32Array(pool.allocate(dictionary === undefined ? 0 : kinds.byteLength));
+  const dictionary = tokenDictionary(corpus, tokens.rows, pool.allocate);
+  const sorted = new Int32Array(pool.allocate(kinds.byteLength));
   await Promise.all([
-    pool.run('sortTokens', dictionary === undefined ? [] : [{ kinds, dictionary, sorted: order }]),
+    pool.run('sortTokens', [{ kinds, dictionary, sorted }]),
     pool.run('fillPostings', [{ postingStarts, rankOf, foods, places, bestPlaces }]),
     pool.run('fillBlocks', [{ corpus, blocks }]),
   ]);
@@ -110,55 +108,37 @@ export async function sortTokens(
       innerSuffixes: inner.suffixes,
     },
     tokens,
-    sorted: dictionary && { dictionary, order },
+    dictionary,
+    sorted,
     // The corpus is still needed; the others can be released as soon as they are written.
     written: sink.finished([...others, blocks, entryStarts, firstRepeat, corpus]),
   };
 }
 
 export async function fillSuffixes(open: OpenSuffixes, pool: BuildPool, sink: IndexSink): Promise<void> {
-  const { corpus, words, inner, sections, tokens, sorted, written } = open;
-  if (sorted === undefined) {
-    await written;
-    pool.release();
-    await pool.run('split', [{ corpus, ...wordsOf(tokens, words.suffixes.length), sections }]);
-  } else {
-    const { dictionary, order } = sorted;
-    const parts = partsOf(order.length, pool).map((part) => ({ sorted: order, ...part }));
-    const { starts, kinds, scores } = tokens;
-    const size = dictionary.words.length;
-    const counts = await pool.run(
-      'countKinds',
-      parts.map((part) => ({ part, kinds, size })),
-    );
-    const places = groupPlaces(dictionary, counts);
-    await written;
-    pool.release();
-    await pool.run(
-      'spread',
-      parts.map((part, i) => ({
-        part,
-        tokens: { starts, kinds, scores },
-        dictionary,
-        places: places[i]!,
-        sections,
-      })),
-    );
-  }
+  const { corpus, words, inner, sections, tokens, dictionary, sorted, written } = open;
+  // Each part takes 8 bytes for each group of ends: texts without blanks have nearly as many of these as symbols.
+  const most = Math.ceil(corpus.length / Math.max(1, dictionary.groups));
+  const parts = partsOf(sorted.length, Math.min(pool.threads, most)).map((part) => ({ sorted, ...part }));
+  const { starts, kinds, scores } = tokens;
+  const size = dictionary.words.length;
+  const counts = await pool.run(
+    'countKinds',
+    parts.map((part) => ({ part, kinds, size })),
+  );
+  const places = groupPlaces(dictionary, counts);
+  await written;
+  pool.release();
+  await pool.run(
+    'spread',
+    parts.map((part, i) => ({
+      part,
+      tokens: { starts, kinds, scores },
+      dictionary,
+      places: places[i]!,
+      sections,
+    })),
+  );
   for (const { suffixes, buckets } of [words, inner]) bucketsOf(corpus, suffixes, buckets);
   sink.finished([...Object.values(sections), words.buckets, inner.buckets]);
-}
-
-/** The positions of the words, ascending, and their scores. */
-function wordsOf({ starts, kinds, scores, rows }: KnownTokens, count: number) {
-  const wordPositions = new Uint32Array(count);
-  const wordScores = new Uint8Array(3 * count);
-  let words = 0;
-  for (let token = 0; token < starts.length; token++) {
-    const word = rows[KIND_ROW * kinds[token]! + 2]!;
-    if (word === NO_WORD) continue;
-    wordScores.set(scores.subarray(3 * token, 3 * token + 3), 3 * words);
-    wordPositions[words++] = starts[token]! + word;
-  }
-  return { wordPositions, scores: wordScores };
 }

@@ -10,7 +10,7 @@ import { type Allocate, Arena } from './arena.ts';
 import { type FoodBatch, foodBatch, type RawFoods } from './food-batch.ts';
 import { groupNames } from './name-groups.ts';
 import { LocalWords, type Neighbours, type ScoredBatch, scoredBatch } from './scored-batch.ts';
-import { countKindsBefore, sortTokens, splitSuffixes, spreadSuffixes } from './spread-suffixes.ts';
+import { countKindsBefore, sortTokens, spreadSuffixes } from './spread-suffixes.ts';
 import {
   type CollectedFoods,
   type EntriesPart,
@@ -28,7 +28,6 @@ export class BuildThread {
   readonly sortTokens = sortTokens;
   readonly countKinds = countKindsBefore;
   readonly spread = spreadSuffixes;
-  readonly split = splitSuffixes;
   readonly #number: number;
   readonly #allocate: Allocate;
   /** For the foods as they are read, their texts, and their other scores. */

@@ -6,8 +6,7 @@
  * tokens are independent as soon as their ends are counted.
  */
 
-import { RankedBits } from '../collections/bits.ts';
-import { sortInto, suffixArray } from '../suffixes/suffix-array.ts';
+import { sortInto } from '../suffixes/suffix-array.ts';
 import type { TokenDictionary } from '../suffixes/token-dictionary.ts';
 import { NO_WORD } from '../suffixes/token-kinds.ts';
 
@@ -154,39 +153,5 @@ export function spreadSuffixes({
         insideScores[place] = scores[score + 2]!;
       }
     }
-  }
-}
-
-interface Corpus {
-  readonly corpus: Uint8Array;
-  /** Where words begin, ascending. */
-  readonly wordPositions: Uint32Array;
-  /** Three for each word, in that order. */
-  readonly scores: Uint8Array;
-  readonly sections: SuffixSections;
-}
-
-/**
- * Sorts the suffixes one by one, and splits them into those that begin with a word, each with its scores, and all others: for
- * corpora with too many or too similar tokens to sort these first.
- */
-export function splitSuffixes({ corpus, wordPositions, scores, sections }: Corpus): void {
-  const suffixes = suffixArray(corpus);
-  const isWord = new RankedBits(corpus.length, wordPositions);
-  const { wordSuffixes, segmentEndScores, wordEndScores, insideScores, innerSuffixes } = sections;
-  let word = 0;
-  let inner = 0;
-  const ends = suffixes.length - innerSuffixes.length - wordSuffixes.length;
-  for (let i = ends; i < suffixes.length; i++) {
-    const position = suffixes[i]!;
-    if (isWord.has(position) === 0) {
-      innerSuffixes[inner++] = position;
-      continue;
-    }
-    const from = 3 * isWord.rank(position);
-    segmentEndScores[word] = scores[from]!;
-    wordEndScores[word] = scores[from + 1]!;
-    insideScores[word] = scores[from + 2]!;
-    wordSuffixes[word++] = position;
   }
 }

@@ -13,9 +13,6 @@ import { KIND_ROW } from './token-kinds.ts';
 /** Follows each token; above all symbols between words. */
 const MARK = 255;
 
-/** Comparisons of symbols for each symbol of the dictionary; only long similar tokens need more. */
-const COMPARISONS = 16;
-
 export interface TokenDictionary {
   /** For each kind of token its rank among all distinct tokens; kinds that differ only in their word have the same. */
   readonly rankOf: Int32Array;
@@ -29,25 +26,22 @@ export interface TokenDictionary {
   readonly words: Int32Array;
 }
 
-/** Undefined if the distinct tokens have more symbols than `limit`, or are too similar: then tokens gain nothing. */
+/** @param rows of `TokenKinds` */
 export function tokenDictionary(
   corpus: Uint8Array,
   rows: Int32Array,
-  limit: number,
-): TokenDictionary | undefined {
+  allocate: (bytes: number) => ArrayBufferLike,
+): TokenDictionary {
   const size = rows.length / KIND_ROW;
   const starts = new Int32Array(size + 1);
   for (let kind = 0; kind < size; kind++) starts[kind + 1] = starts[kind]! + rows[KIND_ROW * kind + 1]! + 1;
   const length = starts[size]!;
-  if (length > limit) return undefined;
   const text = new Uint8Array(length).fill(MARK);
   for (let kind = 0; kind < size; kind++) {
     const position = rows[KIND_ROW * kind]!;
     text.set(corpus.subarray(position, position + rows[KIND_ROW * kind + 1]!), starts[kind]!);
   }
-  const found = groupEnds(text);
-  if (found === undefined) return undefined;
-  const { groupAt, groups } = found;
+  const { groupAt, groups } = groupEnds(text);
   const rankAt = new Int32Array(groups);
   for (let kind = 0; kind < size; kind++) rankAt[groupAt[starts[kind]!]!] = 1;
   let ranks = 0;
@@ -55,7 +49,7 @@ export function tokenDictionary(
   const rankOf = Int32Array.from({ length: size }, (_, kind) => rankAt[groupAt[starts[kind]!]!]!);
   const words = new Int32Array(size);
   const firstEnds = new Int32Array(size + 1);
-  const groupOf = new Int32Array(length);
+  const groupOf = new Int32Array(allocate(4 * length));
   let end = 0;
   for (let kind = 0; kind < size; kind++) {
     words[kind] = rows[KIND_ROW * kind + 2]!;
@@ -63,24 +57,30 @@ export function tokenDictionary(
       if (text[at] !== END) groupOf[end++] = groupAt[at]!;
     firstEnds[kind + 1] = end;
   }
-  return { rankOf, ranks, firstEnds, groupOf: groupOf.slice(0, end), groups, words };
+  return { rankOf, ranks, firstEnds, groupOf, groups, words };
 }
 
-/** The group of the end of a token that begins at each position of the dictionary. */
-function groupEnds(text: Uint8Array): { groupAt: Int32Array; groups: number } | undefined {
-  const groupAt = new Int32Array(text.length);
-  let comparisons = COMPARISONS * text.length;
+/**
+ * The group of the end of a token that begins at each position of the dictionary. The comparisons are as many as its symbols: the
+ * end behind a symbol has at least one less in common with the one before it in the order (Kärkkäinen, Manzini & Puglisi, 2009).
+ */
+function groupEnds(text: Uint8Array): { groupAt: Int32Array; groups: number } {
+  const sorted = suffixArray(text);
+  const before = new Int32Array(text.length);
+  for (let i = 0; i < sorted.length; i++) before[sorted[i]!] = i === 0 ? -1 : sorted[i - 1]!;
+  const isNew = new Uint8Array(text.length);
+  let same = 0;
+  for (let at = 0; at < text.length; at++) {
+    while (text[at + same] === text[before[at]! + same] && text[at + same] !== MARK) same++;
+    if (text[at + same] !== text[before[at]! + same]) isNew[at] = 1;
+    if (same > 0) same--;
+  }
+  const groupAt = before;
   let groups = 0;
-  let previous = -1;
-  for (const at of suffixArray(text)) {
-    if (text[at] === MARK) continue;
-    let same = 0;
-    while (text[at + same] === text[previous + same] && text[at + same] !== MARK) same++;
-    comparisons -= same;
-    if (comparisons < 0) return undefined;
-    if (text[at + same] !== text[previous + same]) groups++;
+  for (const at of sorted) {
+    if (text[at] === MARK) break;
+    groups += isNew[at]!;
     groupAt[at] = groups - 1;
-    previous = at;
   }
   return { groupAt, groups };
 }
