@@ -53,6 +53,16 @@ export class FoodBlock {
     }
   }
 
+  /** The same only in foods that have a word before it. */
+  spellKnown({ foods, places }: Postings, at: number, end: number, worths: Int32Array): void {
+    const start = this.start;
+    const last = this.#last;
+    for (; at < end; at++) {
+      const food = foods[at]! - start;
+      if (last[food] !== 0) this.spell(food, worths[places[at]!]!);
+    }
+  }
+
   /** The same only where its place is enough: most postings are passed by their places alone. */
   spellBest({ foods, places }: Postings, at: number, end: number, worths: Int32Array): void {
     const start = this.start;

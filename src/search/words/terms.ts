@@ -138,3 +138,10 @@ export function lowerBound(numbers: Int32Array, low: number, high: number, numbe
   }
   return low;
 }
+
+/** The same in a few steps if it is near `low`. */
+export function nearBound(numbers: Int32Array, low: number, high: number, number: number): number {
+  let step = 1;
+  for (; low + step < high && numbers[low + step]! < number; step *= 2) low += step;
+  return lowerBound(numbers, low, Math.min(high, low + step), number);
+}

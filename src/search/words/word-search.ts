@@ -18,6 +18,7 @@ import {
   lowerBound,
   mostForName,
   mostOf,
+  nearBound,
   type OpenReading,
   openReading,
   openTerms,
@@ -28,7 +29,7 @@ import {
 import type { Postings, VocabularyFacts } from './vocabulary.ts';
 
 /** Looking up a food in the postings of one word costs as much as reading this many postings. */
-const LOOKUP = 20;
+const LOOKUP = 40;
 
 /** Foods of the first block: few, so that the next one already knows what a food must be worth. */
 const FIRST_BLOCK = 1024;
@@ -113,7 +114,7 @@ export class WordSearch {
     const needed = least - top + base;
     const whole = needed < mostOfName ? needed - mostForName() : needed;
     block.words = terms.length;
-    for (const [i, term] of terms.entries()) {
+    for (let i = 0; i < terms.length; i++) {
       const isOpen = rest[i]! > (i === 0 ? whole : needed);
       // A new food has none of the words before, so its name is not whole if this is not the first.
       if (isOpen) block.demand(needed - rest[i + 1]!, i === 0 ? whole - rest[i + 1]! : NOTHING);
@@ -122,10 +123,9 @@ export class WordSearch {
         // Foods that have only the first word were enough when they were taken.
         if (i > 1) block.dropOthers();
         if (block.count === 0) return;
-        block.demand(NOTHING, NOTHING);
       }
       block.taken = i + 1;
-      this.#take(term, isOpen);
+      this.#take(terms[i]!, isOpen);
     }
     block.demand(needed, whole);
     for (let i = 0; i < block.count; i++) {
@@ -147,12 +147,13 @@ export class WordSearch {
       // Of thousands of words with the same first letter, most have no food here.
       if (due[k]! >= block.end) continue;
       const at = next[k]!;
-      const end = lowerBound(postings.foods, at, ends[k]!, block.end);
+      const end = nearBound(postings.foods, at, ends[k]!, block.end);
       read[k] = end;
       if (block.count * LOOKUP < end - at) {
         this.#lookUp(at, end, worths[k]!);
         if (isOpen) block.spellBest(postings, at, end, worths[k]!);
-      } else block.spellAll(postings, at, end, worths[k]!);
+      } else if (isOpen) block.spellAll(postings, at, end, worths[k]!);
+      else block.spellKnown(postings, at, end, worths[k]!);
     }
   }
 
