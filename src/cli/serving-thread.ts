@@ -6,17 +6,15 @@ import { keepTickObject } from '../http/node-http.ts';
 import { readSettings } from '../settings/settings.ts';
 import { listen } from './listen.ts';
 import { readOtherNames } from './open-catalog.ts';
-import { ask, type Message, type Order, type ThreadStart } from './threads.ts';
+import { ask, type Order, type ThreadStart } from './threads.ts';
 
-const { flags, changed, loaded, limits, isAtTerminal } = workerData as ThreadStart;
-const say = (message: Message): void =>
-  parentPort?.postMessage(message, 'reply' in message ? [message.reply] : []);
+const { flags, changed, loaded, limits } = workerData as ThreadStart;
 
 keepTickObject();
 const settings = { ...readSettings(flags, process.env), ...changed };
-const context = await contextOf(settings, limits, isAtTerminal);
+const context = await contextOf(settings, limits);
 const { operations } = context;
-operations.report = () => ask((reply) => say({ say: 'report', reply }));
+operations.report = () => ask((reply) => parentPort?.postMessage(reply, [reply]));
 const catalog = new MemoryCatalog(loaded);
 const otherNames = await readOtherNames(settings.otherNames);
 const app = await createApp(catalog, settings, context, otherNames);
@@ -31,4 +29,4 @@ parentPort?.on('message', async (order: Order) => {
   }
 });
 await listen(app, settings, 'port', true);
-say({ say: 'listening' });
+parentPort?.postMessage('listening');

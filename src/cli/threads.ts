@@ -23,17 +23,12 @@ export interface ThreadStart {
   readonly changed: Pick<Settings, 'port' | 'maxConnections' | 'answerCache'>;
   readonly loaded: LoadedIndex;
   readonly limits: ProcessLimits;
-  /** Whether standard error is a terminal, which a thread cannot see. */
-  readonly isAtTerminal: boolean;
 }
 
 export type Order =
   | { readonly do: 'replace'; readonly loaded: LoadedIndex }
   | { readonly do: 'count'; readonly reply: MessagePort }
   | { readonly do: 'stop' };
-
-/** What a thread reports: that it listens, or that Prometheus requests the figures of all threads. */
-export type Message = { readonly say: 'listening' } | { readonly say: 'report'; readonly reply: MessagePort };
 
 export type Counted = MetricObjectWithValues<MetricValue<string>>[];
 
@@ -60,16 +55,15 @@ export class Threads {
   }
 
   /** Resolves when all listen. An error in one of them ends the process. @param threads including the first */
-  async start(threads: number, start: Omit<ThreadStart, 'isAtTerminal'>): Promise<void> {
-    const isAtTerminal = process.stderr.isTTY;
-    const others = Array.from({ length: threads - 1 }, () => this.#add({ ...start, isAtTerminal }));
-    await Promise.all(others);
+  async start(threads: number, start: ThreadStart): Promise<void> {
+    await Promise.all(Array.from({ length: threads - 1 }, () => this.#add(start)));
   }
 
   async #add(workerData: ThreadStart): Promise<void> {
     const worker = new Worker(THREAD, { workerData });
     this.#workers.push(worker);
     this.#ended.push(new Promise((resolve) => worker.once('exit', resolve)));
+    // The first message: it listens.
     await once(worker, 'message');
     // An error that is unhandled there is not handled here either.
     worker.on('error', (error) => {
@@ -78,9 +72,8 @@ export class Threads {
     worker.on('exit', (code) => {
       if (!this.#isStopping) throw new Error(`a thread ended with exit code ${code}`);
     });
-    worker.on('message', async (message: Message) => {
-      if (message.say === 'report') message.reply.postMessage(await this.#report());
-    });
+    // Any other: Prometheus requests the figures of all threads.
+    worker.on('message', async (reply: MessagePort) => reply.postMessage(await this.#report()));
   }
 
   replace(loaded: LoadedIndex): void {
@@ -101,17 +94,16 @@ export class Threads {
   async #report(): Promise<string> {
     const own: Counted = await this.#operations.registry().getMetricsAsJSON();
     const ofProcess = own.filter(isOfProcess).map((metric) => ({ ...metric, aggregator: 'first' as const }));
-    const counted = [own, ...(await Promise.all(this.#workers.map(countedBy)))];
+    const others = this.#workers.map((worker) =>
+      ask<Counted>((reply) => worker.postMessage({ do: 'count', reply } satisfies Order, [reply])),
+    );
+    const counted = [own, ...(await Promise.all(others))];
     const ofThreads = counted.map((metrics) => metrics.filter((metric) => !isOfProcess(metric)));
     return AggregatorRegistry.aggregate([ofProcess, ...ofThreads]).metrics();
   }
 }
 
 const isOfProcess = ({ name }: Counted[number]): boolean => name.startsWith('process_');
-
-async function countedBy(worker: Worker): Promise<Counted> {
-  return ask((reply) => worker.postMessage({ do: 'count', reply } satisfies Order, [reply]));
-}
 
 export async function ask<Reply>(send: (reply: MessagePort) => void): Promise<Reply> {
   const { port1, port2 } = new MessageChannel();

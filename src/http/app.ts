@@ -37,9 +37,8 @@ export interface ProcessContext {
 export async function contextOf(
   { logLevel, rateLimit }: Pick<Settings, 'logLevel' | 'rateLimit'>,
   limits = processLimits(rateLimit),
-  isAtTerminal?: boolean,
 ): Promise<ProcessContext> {
-  return { operations: new Operations(), log: await createLog(logLevel, isAtTerminal), limits };
+  return { operations: new Operations(), log: await createLog(logLevel), limits };
 }
 
 /** Closing it lets requests finish. @throws UserError in production if the web client is not built */

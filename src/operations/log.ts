@@ -1,18 +1,19 @@
 /** The log: lines of JSON on standard error, or readable lines if that is a terminal. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isatty, WriteStream } from 'node:tty';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from '../settings/settings.ts';
 import { printable, printableLines } from '../text/printable.ts';
 
-/** @param isAtTerminal whether standard error is a terminal, which only the first thread of a process can see */
-export async function createLog(level: LogLevel, isAtTerminal = process.stderr.isTTY): Promise<Logger> {
+/** @param isAtTerminal whether standard error is a terminal; `process.stderr` says so only in the first thread of a process */
+export async function createLog(level: LogLevel, isAtTerminal = isatty(2)): Promise<Logger> {
   const toStderr = (toText: (line: string) => string): Logger =>
     pino({ level }, { write: (line) => process.stderr.write(toText(harmless(line))) });
   if (!isAtTerminal) return toStderr((line) => line);
   const { prettyFactory } = await import('pino-pretty');
   // Node.js knows the terminals without colours, and NO_COLOR.
-  const colorize = process.stderr.hasColors();
+  const colorize = WriteStream.prototype.hasColors();
   return toStderr(
     prettyFactory({ colorize, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true }),
   );

@@ -128,14 +128,12 @@ describe('the log in a terminal', () => {
     vi.stubGlobal('process', Object.create(process, { stderr: { value: Object.create(process.stderr) } }));
     let text = '';
     Object.assign(process.stderr, {
-      isTTY: true,
-      hasColors: () => true,
       write: (chunk: unknown) => {
         text += String(chunk);
         return true;
       },
     });
-    const log = await createLog('info');
+    const log = await createLog('info', true);
     use(log);
     await expect.poll(() => text).toContain('\n');
     vi.unstubAllGlobals();

@@ -1,4 +1,5 @@
 /** THREADS: several threads behave like one. */
+import { execFile } from 'node:child_process';
 import { copyFile, rename } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMany, requestFor, targetOf } from '../../load/torture/client.ts';
 import { stopping } from '../../load/torture/stopping.ts';
 import { processLimits, RateLimiter } from '../../src/http/process-limits.ts';
-import { type Running, run, runAlone, serve } from '../support/command.ts';
+import { MAIN, type Running, run, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -125,6 +126,16 @@ describe.skipIf(!CAN_SHARE)(
       expect((await service.metrics()).data_set_foods).toBe(300);
       expect(service.errors().match(/a new data set is served/g)).toHaveLength(1);
       for (const client of clients) client.close();
+    });
+
+    test('start in a terminal, where each asks for its colours', async () => {
+      const command = `${process.execPath} ${MAIN} serve --port 0 --threads 3`;
+      const greeting = await new Promise<string>((resolve) => {
+        const terminal = execFile('script', ['-qec', command, '/dev/null'], (_, stdout) => resolve(stdout));
+        // Closing the terminal ends the service.
+        terminal.stdout?.on('data', (text) => String(text).includes('origins') && terminal.kill());
+      });
+      expect(greeting).toContain('food-lookup listens on');
     });
 
     test('do not share the port with another service', async () => {
