@@ -65,8 +65,7 @@ const MAX_REDIRECTS = 20;
 const BODY_HEADERS = ['content-encoding', 'content-language', 'content-location', 'content-type'];
 
 /** The request of the page as the redirects so far have changed it. */
-interface Hop extends WireRequest {
-  readonly origin: string;
+interface Hop extends PageRequest {
   /** Whether this address or an earlier one is not on the origin of the page. */
   readonly crossOrigin: boolean;
   readonly redirects: number;
@@ -96,9 +95,9 @@ export async function browserFetch(page: PageRequest, network: Network): Promise
     access ??= local;
     if (local?.outcome === 'blocked') return traceOf({ code: 'local-network', value: WHERE[local.space] });
 
-    const objection = await preflight(hop, page, ask);
+    const objection = await preflight(hop, ask);
     if (objection !== undefined) return traceOf(objection, 'preflight');
-    const answer = await request(hop, page, ask);
+    const answer = await request(hop, ask);
     if ('code' in answer) return traceOf(answer);
 
     const location = locationOf(answer);
@@ -112,32 +111,26 @@ export async function browserFetch(page: PageRequest, network: Network): Promise
 type Ask = (kind: Kind, sent: WireRequest) => Promise<Answer | Objection>;
 
 /** Sends a preflight if the request needs one; undefined if the request may follow. */
-async function preflight(
-  { url, method, headers, origin, crossOrigin }: Hop,
-  { credentials }: PageRequest,
-  ask: Ask,
-): Promise<Objection | undefined> {
-  const names = namesToAllow(headers);
-  if (!crossOrigin || (isSafelistedMethod(method) && names.length === 0)) return undefined;
-  const asked: [string, string][] = [
+async function preflight(hop: Hop, ask: Ask): Promise<Objection | undefined> {
+  const { url, method, origin } = hop;
+  const names = namesToAllow(hop.headers);
+  if (!hop.crossOrigin || (isSafelistedMethod(method) && names.length === 0)) return undefined;
+  const headers: [string, string][] = [
     ['Origin', origin],
     ['Access-Control-Request-Method', method],
   ];
-  if (names.length > 0) asked.push(['Access-Control-Request-Headers', names.join(',')]);
-  const answer = await ask('preflight', { method: 'OPTIONS', url, headers: asked });
-  return 'code' in answer ? answer : objectionToPreflight(answer, origin, { method, names, credentials });
+  if (names.length > 0) headers.push(['Access-Control-Request-Headers', names.join(',')]);
+  const answer = await ask('preflight', { method: 'OPTIONS', url, headers });
+  return 'code' in answer ? answer : objectionToPreflight(answer, origin, { ...hop, names });
 }
 
-async function request(
-  { url, method, headers, origin, crossOrigin }: Hop,
-  { credentials }: PageRequest,
-  ask: Ask,
-): Promise<Answer | Objection> {
+async function request(hop: Hop, ask: Ask): Promise<Answer | Objection> {
+  const { url, method, headers, origin, crossOrigin } = hop;
   const sendsOrigin = crossOrigin || (method !== 'GET' && method !== 'HEAD');
   const sent = { method, url, headers: sendsOrigin ? [...headers, ['Origin', origin] as const] : headers };
   const answer = await ask('request', sent);
   if ('code' in answer || !crossOrigin) return answer;
-  return objectionToOrigin(answer, origin, credentials) ?? answer;
+  return objectionToOrigin(answer, origin, hop.credentials) ?? answer;
 }
 
 function redirected(hop: Hop, status: number, location: string, page: PageRequest): Hop | Objection {
@@ -159,5 +152,5 @@ function redirected(hop: Hop, status: number, location: string, page: PageReques
     // A redirect from one foreign origin to another: the browser reveals the origin of the page to neither.
     if (hop.url.origin !== page.origin) origin = 'null';
   }
-  return { url, method, headers, origin, crossOrigin, redirects: hop.redirects + 1 };
+  return { ...hop, url, method, headers, origin, crossOrigin, redirects: hop.redirects + 1 };
 }
