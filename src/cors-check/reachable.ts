@@ -1,5 +1,5 @@
 /** Addresses to which a browser sends nothing at all, and those in the user's own network, which Chromium guards. */
-import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Objection } from './fetch-rules.ts';
 
 /** Ports of other protocols (fetch standard, "bad port"); without 4190 and 6679, which Chromium allows. */
@@ -45,32 +45,21 @@ export const WHERE: Readonly<Record<LocalAccess['space'], string>> = {
 
 export type AddressOf = (name: string) => Promise<string | undefined>;
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
-const LOOPBACK = blockList(['127.0.0.0/8', '0.0.0.0/32', '::1/128', '::/128']);
-const LOCAL = blockList([
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
-  ...['fc00::/7', 'fe80::/10', 'fec0::/10', '2001:db8::/32', '3fff::/20'],
-]);
-
-function blockList(subnets: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const subnet of subnets) {
-    const [address = '', bits] = subnet.split('/');
-    list.addSubnet(address, Number(bits), familyOf(address));
-  }
-  return list;
-}
+const SPACES = {
+  loopback: ['127.0.0.0/8', '0.0.0.0/32', '::1/128', '::/128'].map(ipaddr.parseCIDR),
+  local: [
+    ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+    ...['fc00::/7', 'fe80::/10', 'fec0::/10', '2001:db8::/32', '3fff::/20'],
+  ].map(ipaddr.parseCIDR),
+};
 
 /** The space of a host without looking it up; undefined for a name other than localhost. */
 function spaceOf(host: string): AddressSpace | undefined {
   if (isLocalhost(host)) return 'loopback';
   const address = host.replace(/^\[|\]$/g, '');
-  if (isIP(address) === 0) return undefined;
+  if (!ipaddr.isValid(address)) return undefined;
   // An IPv4-mapped IPv6 address is in the space of its IPv4 address.
-  const family = familyOf(address);
-  if (LOOPBACK.check(address, family)) return 'loopback';
-  return LOCAL.check(address, family) ? 'local' : 'public';
+  return ipaddr.subnetMatch(ipaddr.process(address), SPACES, 'public') as AddressSpace;
 }
 
 const isLocalhost = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host);
