@@ -26,35 +26,17 @@ import { replaceFile } from './replaceable-file.ts';
 /** Bytes read at once. */
 const READ_CHUNK = 1024 * 1024;
 
-export interface OpenedIndex {
-  readonly index: IndexSections;
-  readonly label: FileLabel;
-  readonly identity: string;
-  readonly size: number;
-}
-
 export function identityOfIndex(index: IndexSections, label: FileLabel): string {
   return identityOf(headerOf(tableOf(sectionsOf(index, label))));
 }
 
-/**
- * Writes an index to a path while it is made; readers see the old file or the new one. It is not durable if it might not
- * survive a power failure.
- * @throws UserError if the file cannot be written; any earlier file is unchanged
- */
-export async function writeWhileMade(
-  path: string,
-  label: FileLabel,
-  make: (sink: IndexSink) => Promise<void>,
-): Promise<{ size: number; isDurable: boolean }> {
-  let size = 0;
-  const isDurable = await replaceFile(path, async (file) => {
+/** Writes an index to a path while it is made; readers see the old file or the new one. @throws UserError, as {@link replaceFile} */
+export function writeWhileMade(path: string, label: FileLabel, make: (sink: IndexSink) => Promise<void>) {
+  return replaceFile(path, async (file) => {
     const writer = new IndexWriter(file, label);
     await make(writer);
-    size = await writer.end();
-    return size;
+    return writer.end();
   });
-  return { size, isDurable };
 }
 
 /** Bytes written at once: large enough to be fast, small enough for every system's limit of 2 GiB. */
@@ -146,7 +128,7 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, offset: number): Pro
  * Reads a whole index file and checks every byte against its checksums.
  * @throws UserError for a file that is truncated, altered, of another version, or not an index
  */
-export async function readIndexFile(path: string, isShared = false): Promise<OpenedIndex> {
+export async function readIndexFile(path: string, isShared = false) {
   const file = await open(path);
   try {
     const { size } = await file.stat();

@@ -26,7 +26,7 @@ export async function loadIndex(path: string, isShared = false): Promise<LoadedI
 type Labels = Omit<FileLabel, 'leftOut'> & Partial<Pick<DataSet, 'leftOut' | 'remarks'>>;
 
 export class MemoryCatalog implements FoodCatalog {
-  #served: Served;
+  #served: ReturnType<typeof servedFrom>;
 
   constructor(loaded: LoadedIndex, remarks?: readonly string[]) {
     this.#served = servedFrom(loaded, remarks);
@@ -87,13 +87,7 @@ export class MemoryCatalog implements FoodCatalog {
   async close(): Promise<void> {}
 }
 
-interface Served {
-  readonly loaded: LoadedIndex;
-  readonly index: FoodIndex;
-  readonly dataSet: DataSet;
-}
-
-function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]): Served {
+function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]) {
   const { label, identity } = loaded;
   const index = new FoodIndex(loaded.index, loaded.lookups);
   const dataSet = { ...label, foods: index.size, identity, ...(remarks && { remarks }) };

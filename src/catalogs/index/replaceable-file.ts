@@ -42,38 +42,24 @@ export async function replaceablePlace(path: string, title = titleOf(path)): Pro
 }
 
 /**
- * Replaces a file by what `write` writes; `write` returns its size. Returns whether the file is certain to survive a power failure.
+ * Replaces a file by what `write` writes; `write` returns its size. It is not durable if it might not survive a power failure.
  * @throws UserError if the file cannot be written; any earlier file is unchanged
  */
 export async function replaceFile(
   path: string,
   write: (file: FileHandle) => Promise<number>,
-): Promise<boolean> {
+): Promise<{ size: number; isDurable: boolean }> {
   const place = await replaceablePlace(path);
   await removeLeftovers(place);
   const temporary = temporaryName(place);
   const keep = removeAtSignals(temporary);
+  let file: FileHandle | undefined;
+  const touch = () => void file?.utimes(new Date(), new Date()).catch(() => {});
+  const heart = setInterval(touch, HEARTBEAT);
+  let size: number;
   try {
-    await replaceBy(temporary, place, write);
-  } catch (error) {
-    throw refusal(titleOf(path), error);
-  } finally {
-    keep();
-  }
-  return syncFolder(dirname(place));
-}
-
-const titleOf = (path: string): string => `Index file ${shown(path)}`;
-
-async function replaceBy(
-  temporary: string,
-  place: string,
-  write: (file: FileHandle) => Promise<number>,
-): Promise<void> {
-  const file = await open(temporary, 'wx');
-  const heart = setInterval(() => void file.utimes(new Date(), new Date()).catch(() => {}), HEARTBEAT);
-  try {
-    const size = await write(file);
+    file = await open(temporary, 'wx');
+    size = await write(file);
     await file.sync();
     // Another file may have been put there during a long import.
     await refuseOthers(place);
@@ -82,12 +68,16 @@ async function replaceBy(
     await onceFree(() => rename(temporary, place));
   } catch (error) {
     await rm(temporary, { force: true });
-    throw error;
+    throw refusal(titleOf(path), error);
   } finally {
     clearInterval(heart);
-    await file.close();
+    await file?.close();
+    keep();
   }
+  return { size, isDurable: await syncFolder(dirname(place)) };
 }
+
+const titleOf = (path: string): string => `Index file ${shown(path)}`;
 
 /** @throws Refused if something other than a writable index file is at the place */
 async function refuseOthers(place: string): Promise<void> {
