@@ -47,20 +47,26 @@ export function sumToTwoDigits(parts: readonly (string | null)[]): string {
   if (Number.isNaN(sum)) return sumOfLong(parts);
   const unit = BILLION / 100;
   const hundredths = Math.floor((Math.abs(sum) + unit / 2) / unit);
-  return fromHundredths(sum < 0 ? -hundredths : hundredths);
+  return plainDecimal(sum < 0 ? -hundredths : hundredths, 2);
 }
 
 function sumOfLong(parts: readonly (string | null)[]): string {
   const known = parts.filter((part) => part !== null);
   const scale = Math.max(2, ...known.map(fractionDigits));
   const sum = known.reduce((total, part) => total + scaled(part, scale), 0n);
-  return fromHundredths(quotientOf(sum, 10n ** BigInt(scale - 2)));
+  return plainDecimal(quotientOf(sum, 10n ** BigInt(scale - 2)), 2);
 }
 
-function fromHundredths(hundredths: number | bigint): string {
-  const digits = String(hundredths).replace('-', '').padStart(3, '0');
-  return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+/** `units / 10^scale`, with that many digits after the point. */
+function plainDecimal(units: number | bigint, scale: number): string {
+  const digits = String(units < 0 ? -units : units).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  return `${units < 0 ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
+
+/** The canonical decimal of `units / 10^scale`. */
+const fromScaled = (units: number | bigint, scale: number): string =>
+  canonicalDecimal(plainDecimal(units, scale)) ?? '0';
 
 /** Rounded half away from zero. @param divisor above 0 */
 function quotientOf(dividend: bigint, divisor: bigint): bigint {
@@ -109,14 +115,6 @@ export function scaleDecimal(decimal: string, times: bigint, by: bigint, digits:
   return fromScaled(quotient, digits);
 }
 
-/** The canonical decimal of `units / 10^scale`. */
-function fromScaled(units: bigint, scale: number): string {
-  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
-  const point = digits.length - scale;
-  const plain = `${units < 0n ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
-  return canonicalDecimal(plain) ?? '0';
-}
-
 function fractionDigits(decimal: string): number {
   const point = decimal.indexOf('.');
   return point < 0 ? 0 : decimal.length - point - 1;
@@ -148,8 +146,7 @@ export function decimalOfBillionths(billionths: number): string {
   const magnitude = Math.abs(billionths);
   // At most 15 digits: the nearest float of the quotient has this decimal, and no other, as its shortest text.
   if (magnitude < 1e15 && (magnitude >= 1000 || magnitude === 0)) return String(billionths / BILLION || 0);
-  const digits = String(magnitude).padStart(10, '0');
-  return canonicalDecimal(`${billionths < 0 ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`) ?? '0';
+  return fromScaled(billionths, 9);
 }
 
 /** The whole number nearest to `dividend / divisor`, halves away from zero; exact for whole numbers up to 2^52. */
