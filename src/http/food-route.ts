@@ -198,7 +198,7 @@ export class FoodRoute {
 
   #failure(asked: Asked, error: unknown): RouteResult {
     if (error instanceof Unavailable)
-      return this.#retryLater(asked, 'unavailable', error.message, error.retryAfter);
+      return this.#retryLater(asked, 'unavailable', error.message, RETRY_AFTER);
     if (error instanceof Overloaded) return this.#overloaded(asked);
     const id = requestIdOf(asked.request);
     this.#parts.log.error({ err: error, reqId: id }, 'a search failed');

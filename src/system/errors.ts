@@ -35,14 +35,7 @@ export function parseInput<Value>(input: string, parse: () => Value, Refusal = U
 
 /** Thrown by a catalog that cannot answer at the moment; the message is sent to the client. */
 export class Unavailable extends Error {
-  override readonly name: string = 'Unavailable';
-  /** s after which the client may try again. */
-  readonly retryAfter: number;
-
-  constructor(message: string, retryAfter = 1) {
-    super(message);
-    this.retryAfter = retryAfter;
-  }
+  override readonly name = 'Unavailable';
 }
 
 /** A value for display inside a one-line message, without user and password. */

@@ -114,13 +114,13 @@ for (const engine of ENGINES)
 
       test('reads that the service is unavailable, and when to retry', async () => {
         const search = () => {
-          throw new Unavailable('The database cannot be reached.', 7);
+          throw new Unavailable('The database cannot be reached.');
         };
         await start({ from: { search } });
         expect(await fetchInPage(EGG, DIARY)).toEqual({
           type: 'cors',
           status: 503,
-          retryAfter: '7',
+          retryAfter: '1',
           body: '{"error":"The database cannot be reached."}',
         });
       });

@@ -13,7 +13,7 @@ test.each(['throws', 'rejects with'])(
   async (how) => {
     const service = await serve({
       search: () => {
-        const error = new Unavailable('Come back later.', 7);
+        const error = new Unavailable('Come back later.');
         if (how === 'throws') throw error;
         return Promise.reject(error);
       },
@@ -24,7 +24,7 @@ test.each(['throws', 'rejects with'])(
       });
       expect(reply).toMatchObject({ status: 503, body: '{"error":"Come back later."}' });
       expect(reply.headers).toMatchObject({
-        'retry-after': '7',
+        'retry-after': '1',
         'access-control-allow-origin': ORIGIN,
         'access-control-expose-headers': expect.stringContaining('Retry-After'),
         vary: 'Origin',
