@@ -66,15 +66,8 @@ export interface Candidate {
   look: Look;
 }
 
-export interface HostChoice {
-  readonly chosen: Candidate | undefined;
-  readonly reasons: readonly string[];
-  /** Whether no host will become usable by itself, because of a wrong password for example. */
-  readonly isHopeless: boolean;
-}
-
 /** The first preferred host, or else the first acceptable one. */
-export async function chooseHost(credentials: Credentials): Promise<HostChoice> {
+export async function chooseHost(credentials: Credentials) {
   const { hosts: named, random, target } = credentials.url;
   const hosts = random ? shuffled(named) : named;
   const found: (Candidate | undefined)[] = [];
@@ -110,6 +103,7 @@ export async function chooseHost(credentials: Credentials): Promise<HostChoice> 
   return {
     chosen,
     reasons: hosts.flatMap((host, i) => (errors[i] === undefined ? [] : [reasonOf(errors[i], host)])),
+    /** Whether no host will become usable by itself, because of a wrong password for example. */
     isHopeless: errors.length === hosts.length && errors.every(isFinal),
   };
 }

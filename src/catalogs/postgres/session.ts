@@ -16,16 +16,7 @@ import {
   REVISIT_INTERVAL,
   retry,
 } from './deadlines.ts';
-import {
-  type Candidate,
-  chooseHost,
-  end,
-  type HostChoice,
-  isAcceptable,
-  isWanted,
-  type Look,
-  lookWithin,
-} from './look.ts';
+import { type Candidate, chooseHost, end, isAcceptable, isWanted, type Look, lookWithin } from './look.ts';
 import type { Generation } from './schema.ts';
 
 /** The maximum number of searches that may wait for a connection; further ones are refused at once. */
@@ -167,7 +158,7 @@ export class PostgresSession {
   }
 
   /** Switches to the chosen server if there is none yet, or if the chosen one is preferred. */
-  async #choose(): Promise<HostChoice> {
+  async #choose() {
     this.#visitedAt = performance.now();
     const choice = await chooseHost(this.#credentials);
     const { chosen } = choice;

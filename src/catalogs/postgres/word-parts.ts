@@ -25,13 +25,7 @@ export interface WordFacts extends VocabularyFacts {
   readonly firstRepeat: Uint32Array;
 }
 
-interface WordPart {
-  readonly section: string;
-  readonly part: number;
-  readonly bytes: Uint8Array;
-}
-
-export function* wordParts({ vocabulary, firstRepeat }: IndexSections): Generator<WordPart> {
+export function* wordParts({ vocabulary, firstRepeat }: IndexSections) {
   const { foods, places, ...rest } = vocabulary;
   const facts: WordFacts = { ...rest, firstRepeat };
   for (const [section, numbers] of Object.entries(facts) as [string, Uint8Array | Uint32Array][]) {
