@@ -50,7 +50,11 @@ export async function importFoods(sources: readonly string[], to: string, flags:
         if (isRead !== undefined) await isRead;
       }
     }
-    refuseLoss(report, flags);
+    const loss = lossOf(report, flags);
+    if (loss !== undefined) {
+      if (!flags.json) print(report.lines(), process.stderr);
+      throw new UserError(`${loss} Nothing was written.`);
+    }
     const { label, leftOut, notes } = report;
     const size = await target.write(
       (sink) => builder.finishInto(sink, (phase) => report.phase(phase)),
@@ -96,13 +100,6 @@ async function refuseSameFiles(sources: readonly string[], to: string): Promise<
     if (source !== '-' && (await isSameFile(source, to)))
       throw new UserError(`--to ${shown(to)} is also a source. Name another file.`);
   }
-}
-
-function refuseLoss(report: ImportReport, flags: ImportFlags): void {
-  const loss = lossOf(report, flags);
-  if (loss === undefined) return;
-  if (!flags.json) print(report.lines(), process.stderr);
-  throw new UserError(`${loss} Nothing was written.`);
 }
 
 /** Why nothing is written: a source has no food, a flag has no use, or, with `strict`, something was dropped. */

@@ -36,10 +36,7 @@ export function readPostgresUrl(argument: string, text: string): PostgresUrl {
   return parseInput(`${argument}: the address`, () => parsePostgresUrl(text), WrongUse);
 }
 
-export async function openCatalog(
-  file: string | undefined,
-  isShared = false,
-): Promise<MemoryCatalog | LiveCatalog> {
+export async function openCatalog(file: string | undefined, isShared = false): Promise<MemoryCatalog> {
   if (file !== undefined && (await detectKind(file)) === 'index') return LiveCatalog.open(file, isShared);
   const starterFoods = await readStarterFoods();
   const everydayFoods = everydayFoodsOf(starterFoods);

@@ -207,10 +207,9 @@ function oneOf<Value extends string>(values: readonly Value[], text: string): Va
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[];
 
 export type Flags = { readonly [Name in keyof Settings]?: string };
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A flag takes precedence over the environment, and an empty text counts as absent. */
-export function readSettings(flags: Flags, environment: Environment): Settings {
+export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv): Settings {
   const values = SETTING_NAMES.map((name) => [name, readSetting(name, flags[name], environment)]);
   return Object.fromEntries(values) as Settings;
 }
@@ -219,7 +218,7 @@ export function readSettings(flags: Flags, environment: Environment): Settings {
 export function readSetting<Name extends keyof Settings>(
   name: Name,
   flag: string | undefined,
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
 ): Settings[Name] {
   const variable = variableOf(name);
   const text = flag ?? environment[variable] ?? '';

@@ -9,11 +9,9 @@ import { systemCode } from './errors.ts';
 /** Whether a text is an address with a scheme. A single letter is not a scheme but a Windows drive: `C:\foods.csv`, `C://foods.csv`. */
 export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(text);
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The folder of the user, and of this program, for what can be fetched again. `XDG_CACHE_HOME` names another on every system. */
 export function cacheFolder(
-  { XDG_CACHE_HOME: chosen = '', LOCALAPPDATA: local = '' }: Environment = process.env,
+  { XDG_CACHE_HOME: chosen = '', LOCALAPPDATA: local = '' }: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
   home = homedir(),
 ): string {
@@ -41,7 +39,7 @@ export const isFileName = (name: string, platform: NodeJS.Platform = process.pla
   platform !== 'win32' || !(DEVICE.test(name) || /[<>:"|?*]|[. ]$/.test(name));
 
 /** The command as it has been started: in a clone, it is on no path, and `npx` finds it. */
-export const commandName = ({ npm_lifecycle_event: starter }: Environment = process.env): string =>
+export const commandName = ({ npm_lifecycle_event: starter }: NodeJS.ProcessEnv = process.env): string =>
   starter === 'npx' ? 'npx food-lookup' : 'food-lookup';
 
 /** An argument as the shells of the system want it: PowerShell and cmd on Windows, POSIX shells elsewhere. */

@@ -1,23 +1,22 @@
 /** A data set in memory, behind the search index. Another one may replace it between two requests. */
 import type { DataSet, FoodCatalog, OtherNames, WordsAnswer } from '../../foods/catalog.ts';
 import type { FoodRecord } from '../../foods/food.ts';
-import { FoodIndex, type IndexLookups, lookupsOf } from '../../search/food-index.ts';
+import { FoodIndex, lookupsOf } from '../../search/food-index.ts';
 import { IndexBuilder } from '../../search/index-builder.ts';
 import type { FileLabel } from '../../search/index-format.ts';
 import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
 import type { IndexSections } from '../../search/sections.ts';
 import { identityOfIndex, readIndexFile } from './index-file.ts';
 
-export interface LoadedIndex {
-  readonly index: IndexSections;
-  readonly lookups: IndexLookups;
-  readonly label: FileLabel;
-  readonly identity: string;
-}
+export type LoadedIndex = ReturnType<typeof loadedFrom>;
 
 /** Reads an index file to serve it. @throws UserError if the file is not a usable index */
 export async function loadIndex(path: string, isShared = false): Promise<LoadedIndex> {
   const { index, label, identity } = await readIndexFile(path, isShared);
+  return loadedFrom(index, label, identity, isShared);
+}
+
+function loadedFrom(index: IndexSections, label: FileLabel, identity: string, isShared: boolean) {
   const loaded = { index, lookups: lookupsOf(index), label, identity };
   return isShared ? shared(loaded) : loaded;
 }
@@ -51,8 +50,7 @@ export class MemoryCatalog implements FoodCatalog {
     const { remarks, leftOut = 0, ...others } = typeof label === 'function' ? label() : label;
     const fileLabel = { ...others, leftOut };
     const identity = identityOfIndex(index, fileLabel);
-    const own = { index, lookups: lookupsOf(index), label: fileLabel, identity };
-    return new MemoryCatalog(isShared ? shared(own) : own, remarks);
+    return new MemoryCatalog(loadedFrom(index, fileLabel, identity, isShared), remarks);
   }
 
   get dataSet(): DataSet {
