@@ -50,10 +50,6 @@ const differs = (text: string): Unusable =>
 
 /** The folded text, or its longest beginning for which the tables have the exact answer, however many foods contain that. */
 function exactPart(text: string): string {
-  let part = '';
-  for (const character of fold(text)) {
-    if (Buffer.byteLength(part + character) > MAX_KEY) break;
-    part += character;
-  }
-  return part;
+  const folded = fold(text);
+  return folded.slice(0, new TextEncoder().encodeInto(folded, new Uint8Array(MAX_KEY)).read);
 }
