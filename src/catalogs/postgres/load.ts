@@ -201,16 +201,13 @@ export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
   const credentials = await credentialsOf(url);
   const reasons: string[] = [];
   for (const host of url.hosts) {
+    let client: pg.Client | undefined;
     try {
-      const { client } = await connectTo(credentials, host, IMPORT_CONNECT_TIMEOUT);
-      try {
-        await prepare(client, url);
-        return client;
-      } catch (error) {
-        await client.end().catch(() => {});
-        throw error;
-      }
+      ({ client } = await connectTo(credentials, host, IMPORT_CONNECT_TIMEOUT));
+      await prepare(client, url);
+      return client;
     } catch (error) {
+      await client?.end().catch(() => {});
       if (error instanceof UserError) throw error;
       reasons.push(reasonOf(error, host));
     }
