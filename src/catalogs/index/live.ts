@@ -80,17 +80,14 @@ export class LiveCatalog extends MemoryCatalog {
       this.#failed = '';
       this.#events?.replaced(this.dataSet);
     } catch (error) {
-      if (error instanceof UserError) this.#events?.refused(error);
-      else this.#tryAgain(state, error);
+      if (error instanceof UserError) return this.#events?.refused(error);
+      // The fault may not be of the file: open files or memory may be lacking for a while.
+      this.#seen = '';
+      if (state === this.#failed) return;
+      this.#failed = state;
+      const message = 'The index cannot be read, and is tried again every second.';
+      this.#events?.refused(new Error(message, { cause: error }));
     }
-  }
-
-  /** The fault may not be of the file: open files or memory may be lacking for a while. */
-  #tryAgain(state: string, cause: unknown): void {
-    this.#seen = '';
-    if (state === this.#failed) return;
-    this.#failed = state;
-    this.#events?.refused(new Error('The index cannot be read, and is tried again every second.', { cause }));
   }
 }
 
