@@ -93,7 +93,18 @@ export class StoredWords {
       if (kept !== undefined) parts.set(number, kept);
       return kept === undefined;
     });
-    const read = (): Promise<void> => this.#read(missing, parts, tables);
+    const read = async (): Promise<void> => {
+      for (let i = 0; i < missing.length; i += MOST_AT_ONCE) {
+        const some = missing.slice(i, i + MOST_AT_ONCE);
+        const rows = await tables.parts(POSTINGS, some);
+        if (rows.length < some.length) throw new Unusable('its table of words lacks rows; import again');
+        for (const { part, bytes } of rows) {
+          const fetched = postingsIn(bytes);
+          parts.set(part, fetched);
+          this.#kept.set(part, fetched);
+        }
+      }
+    };
     if (missing.length <= MOST_AT_ONCE) await read();
     else {
       // One at a time: many, for single letters, would fill the memory.
@@ -102,22 +113,5 @@ export class StoredWords {
       await reading;
     }
     return parts;
-  }
-
-  async #read(
-    numbers: readonly number[],
-    parts: Map<number, PostingPart>,
-    tables: StoredTables,
-  ): Promise<void> {
-    for (let i = 0; i < numbers.length; i += MOST_AT_ONCE) {
-      const some = numbers.slice(i, i + MOST_AT_ONCE);
-      const rows = await tables.parts(POSTINGS, some);
-      if (rows.length < some.length) throw new Unusable('its table of words lacks rows; import again');
-      for (const { part, bytes } of rows) {
-        const fetched = postingsIn(bytes);
-        parts.set(part, fetched);
-        this.#kept.set(part, fetched);
-      }
-    }
   }
 }
