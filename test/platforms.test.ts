@@ -106,10 +106,9 @@ test('a port is reported if the system refuses it', async () => {
   const server = new EventEmitter();
   const refuse = () =>
     queueMicrotask(() => server.emit('error', Object.assign(new Error(), { code: 'EACCES' })));
-  const app = { ready: async () => {}, server: Object.assign(server, { listen: refuse }) };
-  await expect(listen(app as never, { host: undefined, port: 80 }, 'port')).rejects.toThrow(
-    /^PORT: 80 may not be used by this user: .* Choose another port, such as .*3001\.$/,
-  );
+  await expect(
+    listen(Object.assign(server, { listen: refuse }) as never, { host: undefined, port: 80 }),
+  ).rejects.toThrow(/^PORT: 80 may not be used by this user: .* Choose another port, such as .*3001\.$/);
 });
 
 test('a new file has a name that programs on Windows can open', () => {

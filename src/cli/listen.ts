@@ -1,7 +1,6 @@
-/** Makes an app listen, and explains why it cannot. */
+/** Makes a server listen, and explains why it cannot. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { type Settings, variableOf } from '../settings/settings.ts';
 import { shown, systemCode, UserError } from '../system/errors.ts';
 import { settingShown } from '../system/paths.ts';
@@ -11,33 +10,22 @@ const BACKLOG = 4096;
 
 type Address = Pick<Settings, 'host' | 'port'>;
 
-/**
- * Without a host Node.js listens on every interface: both IPv6 and IPv4, or IPv4 alone if the machine has no IPv6.
- * @param reusePort whether other threads listen on the same port
- */
-export async function listen(
-  app: FastifyInstance,
-  address: Address,
-  setting: 'port' | 'operationsPort',
-  reusePort = false,
-): Promise<void> {
-  await app.ready();
-  await startListening(app.server, { ...address, reusePort }, setting);
-}
-
 /** @throws UserError if another process has the port: threads would share it with those of a second service */
 export async function requireFreePort(address: Address): Promise<void> {
   const server = createServer();
-  await startListening(server, address, 'port');
+  await listen(server, address);
   server.close();
   await once(server, 'close');
 }
 
-/** @param options Node.js 22.12 and newer know `reusePort`, which has no type yet */
-async function startListening(
+/**
+ * Without a host Node.js listens on every interface: both IPv6 and IPv4, or IPv4 alone if the machine has no IPv6.
+ * @param options Node.js 22.12 and newer know `reusePort`, which has no type yet: whether other threads listen on the same port
+ */
+export async function listen(
   server: Server,
   { host, port, ...options }: Address & { readonly reusePort?: boolean },
-  setting: 'port' | 'operationsPort',
+  setting: 'port' | 'operationsPort' = 'port',
 ): Promise<void> {
   try {
     server.listen({ port, host, backlog: BACKLOG, ...options });

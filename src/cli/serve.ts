@@ -57,7 +57,7 @@ export async function serve(flags: Flags): Promise<void> {
       // Opened first and closed last, since it reports the state of the rest.
       operationsApp = await createOperationsApp(context);
       opened.push(operationsApp);
-      await listen(operationsApp, { ...settings, port: operationsPort }, 'operationsPort');
+      await listen(operationsApp.server, { ...settings, port: operationsPort }, 'operationsPort');
     }
     if (isThreaded) await requireFreePort(settings);
     const shared = isThreaded ? await openCatalog(settings.foodData, true) : undefined;
@@ -67,7 +67,7 @@ export async function serve(flags: Flags): Promise<void> {
     const app = await createApp(catalog, own, context, await readOtherNames(settings.otherNames));
     const others = shared && new Threads(context.operations);
     opened.push({ close: () => Promise.all([app.close(), others?.close()]) });
-    await listen(app, settings, 'port', isThreaded);
+    await listen(app.server, { ...settings, reusePort: isThreaded });
     if (shared !== undefined) {
       const { port } = app.server.address() as AddressInfo;
       const { maxConnections, answerCache } = own;

@@ -28,5 +28,5 @@ parentPort?.on('message', async (order: Order) => {
     process.exit();
   }
 });
-await listen(app, settings, 'port', true);
+await listen(app.server, { ...settings, reusePort: true });
 parentPort?.postMessage('listening');

@@ -73,6 +73,7 @@ export async function createApp(
   dataSetRoute(app, catalog);
   if (settings.operationsPort === undefined) await app.register(operationsRoutes(operations));
   await app.register(clientFiles, { hasPage: noClient === undefined });
+  await app.ready();
   return app;
 }
 
@@ -86,6 +87,7 @@ export async function createOperationsApp({
   const app = await appOn(connections, log);
   handleErrors(app, 'Not found. There are /health/live, /health/ready and /metrics.');
   await app.register(operationsRoutes(operations));
+  await app.ready();
   return app;
 }
 
