@@ -71,7 +71,8 @@ export async function replaceFile(
     throw refusal(titleOf(path), error);
   } finally {
     clearInterval(heart);
-    await file?.close();
+    // It is synced, or removed: another fault would only hide the first.
+    await file?.close().catch(() => {});
     keep();
   }
   return { size, isDurable: await syncFolder(dirname(place)) };
