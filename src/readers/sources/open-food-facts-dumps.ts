@@ -8,8 +8,7 @@ import { shown } from '../../system/errors.ts';
 import { type ParquetFile, shortestFloat } from '../tables/parquet.ts';
 import { TABS } from '../tables/row-splitter.ts';
 import { readRows } from '../tables/table.ts';
-import type { Input } from './food-table.ts';
-import { PRODUCT_FIGURES, PRODUCT_TEXTS, type Product, ProductRules } from './open-food-facts.ts';
+import { type Input, PRODUCT_FIGURES, PRODUCT_TEXTS, type Product, ProductRules } from './open-food-facts.ts';
 
 type Json = { readonly [key: string]: unknown };
 

@@ -2,12 +2,20 @@
 import { billionthsOf, canonicalDecimal, divideRounded } from '../../foods/decimal.ts';
 import { type FoodRecord, popularityOf } from '../../foods/food.ts';
 import { shown } from '../../system/errors.ts';
+import type { Bytes } from '../bytes/streams.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type Amounts, checkEnergy, type FigureOptions, foodOf } from '../rules/figures.ts';
 import { barcodeOf, cleanName, TextSet, withBrand, withoutEntities } from '../rules/names.ts';
 import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
 import { type Row, TABS } from '../tables/row-splitter.ts';
-import { type Input, readFoods } from './food-table.ts';
+import { readTable } from '../tables/table.ts';
+
+export interface Input {
+  readonly bytes: Bytes;
+  readonly where: string;
+  readonly report: SourceReport;
+  readonly options: FigureOptions;
+}
 
 /** The figures of a product that are read, by their names without `_100g`. */
 export const PRODUCT_FIGURES = [
@@ -152,11 +160,9 @@ function weightOf(quantity: string): number {
 }
 
 /** The foods of the CSV export, in batches. @throws UserError if the header is not that of the export */
-export function readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecord[]> {
-  const rules = new ProductRules(input.report, input.options);
-  return readFoods(input, TABS, (header) => {
-    const code = header.need('code');
-    header.need('product_name');
+export function readOpenFoodFacts({ bytes, where, report, options }: Input): AsyncGenerator<FoodRecord[]> {
+  const rules = new ProductRules(report, options);
+  return readTable(bytes, TABS, where, (header) => {
     header.need('proteins_100g');
     const texts = header.columns([], PRODUCT_TEXTS);
     const figures = header.columns(
@@ -169,12 +175,12 @@ export function readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecord[]> {
       text: (name) => current.text(texts[name]),
       figure: (name) => current.figure(figures[`${name}_100g`]),
     };
-    return {
-      place: (row) => `line ${row.line}, code ${shown(row.text(code))}`,
-      food: (row) => {
-        current = row;
-        return rules.food(product);
-      },
+    return (row, fault) => {
+      report.rows++;
+      report.place = () => `line ${row.line}, code ${shown(row.text(texts.code))}`;
+      if (fault !== undefined) return void report.dropped.add(fault);
+      current = row;
+      return rules.food(product);
     };
   });
 }

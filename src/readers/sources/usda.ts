@@ -11,8 +11,7 @@ import { type Amounts, foodOf } from '../rules/figures.ts';
 import { cleanName, rawName, withBrand } from '../rules/names.ts';
 import { Portions } from '../rules/portions.ts';
 import { COMMAS, type Row } from '../tables/row-splitter.ts';
-import type { Header } from '../tables/table.ts';
-import { readFoods } from './food-table.ts';
+import { type Header, readTable } from '../tables/table.ts';
 import {
   FOOD_TYPES,
   type FoodType,
@@ -50,21 +49,21 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
   const portions = new Portions(report);
   report.phase(FOOD_TABLE);
   const where = `${archive.where}, ${FOOD_TABLE}`;
-  yield* readFoods({ bytes: archive.read(FOOD_TABLE), where, report }, COMMAS, (header) => {
+  yield* readTable(archive.read(FOOD_TABLE), COMMAS, where, (header) => {
     const at = columnsOf(header);
-    return {
-      place: (row) => `${FOOD_TABLE}, line ${row.line}`,
-      food: (row) => {
-        const food = currentFood(source, foods, row, at);
-        if (food < 0) return undefined;
-        report.place = () => `fdc_id ${row.text(at.fdc_id)}`;
-        const name = cleanName(rawName(row, at.description, report), report);
-        if (name === '') return void report.dropped.add(NO_DESCRIPTION);
-        const brand = cleanName(foods.brands[food] ?? '', report);
-        const amounts = amountsOf((nutrient) => foods.amount(food, nutrient), report);
-        servings.addTo(portions, food);
-        return foodOf({ ...withBrand(name, brand), ...portions.take() }, amounts, source);
-      },
+    return (row, fault) => {
+      report.rows++;
+      report.place = () => `${FOOD_TABLE}, line ${row.line}`;
+      if (fault !== undefined) return void report.dropped.add(fault);
+      const food = currentFood(source, foods, row, at);
+      if (food < 0) return undefined;
+      report.place = () => `fdc_id ${row.text(at.fdc_id)}`;
+      const name = cleanName(rawName(row, at.description, report), report);
+      if (name === '') return void report.dropped.add(NO_DESCRIPTION);
+      const brand = cleanName(foods.brands[food] ?? '', report);
+      const amounts = amountsOf((nutrient) => foods.amount(food, nutrient), report);
+      servings.addTo(portions, food);
+      return foodOf({ ...withBrand(name, brand), ...portions.take() }, amounts, source);
     };
   });
 }
