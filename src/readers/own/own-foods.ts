@@ -1,15 +1,15 @@
 /** The foods of a user's own table: the container finds rows and cells, and this decides what they mean. */
-import { scaleDecimal, subtractDecimals } from '../../foods/decimal.ts';
-import { asTotalFat, FATTY_ACIDS, type FoodRecord, popularityOf } from '../../foods/food.ts';
+import { billionthsOf, scaleDecimal, subtractDecimals } from '../../foods/decimal.ts';
+import { asTotalFat, FATTY_ACIDS, type FoodRecord, type Portion, popularityOf } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import { withNational } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
+import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
 import { type AmountColumn, amountIn, gramsIn } from './amounts.ts';
 import { type ColumnOptions, nameOf } from './candidates.ts';
-import { Faults, FigureCells, type FigureSource, remedyFor, type TableRow } from './cells.ts';
-import type { Field } from './headings.ts';
+import { Faults, FigureCells, type FigureSource, isUnknown, remedyFor, type TableRow } from './cells.ts';
+import { type Field, PORTION_FIELDS } from './headings.ts';
 import { factorOf, type Plan, type PlannedColumn, planColumns, WAYS_ON } from './plan.ts';
-import { portionReader } from './portion-cells.ts';
 import { refuseDiary, rowWeights } from './row-weights.ts';
 import { Suspicions } from './suspicions.ts';
 import { TableHeader } from './table-header.ts';
@@ -31,6 +31,10 @@ export interface OwnTable extends OwnSource, FigureSource {
 export const BATCH = 512;
 /** Rows that show what figures are for, if the headings do not. */
 const HELD_ROWS = 5000;
+/** g; a weight is the user's own, but no portion of a food weighs more than a tonne. */
+const MOST_GRAMS = 1_000_000;
+/** g; anything less is rounded to 0. */
+const LEAST_GRAMS = 0.0005;
 
 type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
 
@@ -42,7 +46,8 @@ export class OwnFoods {
   #plan: Plan | undefined;
   #columns: ReadonlyMap<Field, PlannedColumn> = new Map();
   #used: ReadonlySet<number> = new Set();
-  #portionsOf: ReturnType<typeof portionReader>;
+  #portionColumns: (readonly [portion: PlannedColumn, weight: PlannedColumn])[] = [];
+  readonly #portions: Portions;
   /** The first rows, until they have shown what their figures are for. */
   #held: TableRow[] | undefined;
   /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
@@ -59,6 +64,7 @@ export class OwnFoods {
     this.faults = new Faults(table.where);
     this.#figures = new FigureCells(table);
     this.#header = new TableHeader(table.options, table.where);
+    this.#portions = new Portions(table.report, MOST_GRAMS);
   }
 
   get width(): number | undefined {
@@ -128,7 +134,10 @@ export class OwnFoods {
     ]);
     this.#held = amounts.length > 0 || dates !== undefined ? [] : undefined;
     this.#suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
-    this.#portionsOf = portionReader(columns, report, this.faults, (column) => this.#figureIn(column));
+    this.#portionColumns = PORTION_FIELDS.flatMap((fields) => {
+      const [portion, weight] = fields.map((field) => columns.get(field));
+      return portion === undefined || weight === undefined ? [] : [[portion, weight] as const];
+    });
     report.columns = plan.taken;
     report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
     if (report.label !== undefined) report.label = withNational(report.label, headings);
@@ -165,7 +174,7 @@ export class OwnFoods {
     if (total !== null) this.#takeTotal(food, total);
     const popularity = this.#popularity();
     if (popularity !== undefined) food.popularity = popularity;
-    const portions = this.#portionsOf?.(row);
+    const portions = this.#portionsOfRow();
     if (portions !== undefined) food.portions = portions;
     if (this.faults.any) return;
     report.rows++;
@@ -195,7 +204,7 @@ export class OwnFoods {
     const grams = amount && gramsIn(this.#row, amount);
     if (amount === undefined || grams !== undefined) return grams;
     throw new UserError(
-      `${this.#table.where}, ${this.#row.place()}, column ${nameOf(amount.heading)}: the figures are for ${shown(amountIn(this.#row, amount))}, whose weight is not known. ${WAYS_ON}`,
+      `${this.#table.where}, ${this.#placeOf(amount)}: the figures are for ${shown(amountIn(this.#row, amount))}, whose weight is not known. ${WAYS_ON}`,
     );
   }
 
@@ -237,8 +246,41 @@ export class OwnFoods {
     return popularity;
   }
 
-  #refuse({ index, heading }: PlannedColumn, what: string, remedy: string): void {
-    const cell = shown(String(this.#row.cell(index)));
-    this.faults.add(`${this.#row.place()}, column ${nameOf(heading)}: ${cell} is not ${what}`, remedy);
+  #portionsOfRow(): readonly Portion[] | undefined {
+    const { portionsLeftOut } = this.#table.report;
+    for (const [column, weightColumn] of this.#portionColumns) {
+      const cell = this.#row.cell(column.index) ?? '';
+      const isText = ['string', 'number', 'bigint'].includes(typeof cell);
+      if (!isText) this.#refuse(column, 'a text', 'Store it as text.');
+      const place = () => this.#placeOf(weightColumn);
+      const weight = this.#figureIn(weightColumn);
+      if (isText && !isUnknown(String(cell))) this.#addPortion(String(cell), weight, place);
+      else if (weight !== null && weight !== '0') portionsLeftOut.add('weight without a portion', place);
+    }
+    return this.#portions.take().portions;
+  }
+
+  #addPortion(portion: string, weight: string | null, place: () => string): void {
+    const grams = weight === null ? Number.NaN : Number(weight);
+    if (grams < LEAST_GRAMS || grams > MOST_GRAMS) {
+      const fault = `${shown(weight ?? '')} is not a weight above 0 and up to ${MOST_GRAMS.toLocaleString('en')} g`;
+      this.faults.add(`${place()}: ${fault}`, 'Leave both cells empty where there is no portion.');
+      return;
+    }
+    if (grams > MAX_PORTION_GRAMS)
+      this.#table.report.suspicious.add(
+        `portion of more than ${MAX_PORTION_GRAMS.toLocaleString('en')} g`,
+        place,
+      );
+    this.#portions.add(portion, weight === null ? grams : billionthsOf(weight), place);
+  }
+
+  #placeOf({ heading }: Pick<PlannedColumn, 'heading'>): string {
+    return `${this.#row.place()}, column ${nameOf(heading)}`;
+  }
+
+  #refuse(column: PlannedColumn, what: string, remedy: string): void {
+    const cell = shown(String(this.#row.cell(column.index)));
+    this.faults.add(`${this.#placeOf(column)}: ${cell} is not ${what}`, remedy);
   }
 }
