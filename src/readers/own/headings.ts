@@ -1,4 +1,5 @@
 /** Headings: those that are known, and what one says: a name, a unit, an amount of food. docs/own-foods.md shows them to users. */
+import { FATTY_ACIDS } from '../../foods/food.ts';
 import { MAX_PORTIONS } from '../rules/portions.ts';
 
 export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg';
@@ -125,21 +126,12 @@ export function parseHeading(text: string): Heading {
   return { key: names.sort().join(' '), unit, basis, language };
 }
 
-/** The fields of columns in users' tables. `fat_g` is total fat, which may replace the three kinds of fatty acids. */
-export const FIELDS = [
-  'description',
-  'kcal',
-  'protein_g',
-  'carbohydrate_g',
-  'fat_g',
-  'fa_sat_g',
-  'fa_mono_g',
-  'fa_poly_g',
-  'popularity',
-] as const;
 /** The fields whose figures are for an amount of food, 100 g unless the table says otherwise. */
-const SCALED: ReadonlySet<string> = new Set(FIELDS.slice(1, -1));
-export const isScaled = (field: string): boolean => SCALED.has(field);
+const SCALED = ['kcal', 'protein_g', 'carbohydrate_g', 'fat_g', ...FATTY_ACIDS] as const;
+export const isScaled = (field: string): boolean => SCALED.some((each) => each === field);
+
+/** The fields of columns in users' tables. `fat_g` is total fat, which may replace the three kinds of fatty acids. */
+export const FIELDS = ['description', ...SCALED, 'popularity'] as const;
 
 export type PortionField = `portion_${number}` | `portion_${number}_g`;
 export type Field = (typeof FIELDS)[number] | PortionField;
@@ -149,17 +141,11 @@ export const PORTION_FIELDS: readonly (readonly [text: PortionField, weight: Por
   (_, i) => [`portion_${i + 1}`, `portion_${i + 1}_g`],
 );
 
-interface Names {
-  readonly field: Field;
-  readonly unit: Unit | undefined;
-  readonly names: readonly string[];
-}
-
 /** @param table by field, or by the unit of the energy: the names, separated by bars */
-const headings = (table: Readonly<Record<string, string>>): readonly Names[] =>
+const headings = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([name, names]) => ({
     field: name === 'kJ' || name === 'energy' ? 'kcal' : (name as Field),
-    unit: name === 'kcal' || name === 'kJ' ? name : undefined,
+    unit: name === 'kcal' || name === 'kJ' ? (name as Unit) : undefined,
     names: names.split('|').map((each) => each.trim()),
   }));
 
