@@ -88,10 +88,11 @@ const ALWAYS_ALLOWED = 64 * 1024 * 1024;
 const MAX_UNPACKED = 128 * 1024 ** 3;
 
 /** Node.js has it from version 22.15. */
-const { createZstdDecompress, zstdDecompressSync } = zlib as {
+const zstd = zlib as {
   createZstdDecompress?: typeof zlib.createGunzip;
   zstdDecompressSync?: typeof zlib.gunzipSync;
 };
+export const { zstdDecompressSync } = zstd;
 
 const CUT_FRAME = Buffer.from('28b52ffd', 'hex');
 
@@ -105,22 +106,19 @@ function noticesCuts(): boolean {
   }
 }
 
-/** Stops a stream that unpacks to far more than tables do. @param packed the compressed bytes so far */
-export function guardUnpacking(where: string, packed: () => number): (unpacked: number) => void {
-  return (unpacked) => {
-    if (unpacked <= ALWAYS_ALLOWED) return;
-    if (unpacked <= MAX_UNPACKED && unpacked <= packed() * MAX_RATIO) return;
-    throw new UserError(
-      `${where} unpacks to more than ${MAX_RATIO} times its size: it is damaged, or made to fill memory. Download it again from its source.`,
-    );
-  };
+/** @throws UserError if so many bytes unpack to far more than tables do */
+export function guardUnpacking(packed: number, unpacked: number, where: string): void {
+  if (unpacked <= ALWAYS_ALLOWED) return;
+  if (unpacked <= MAX_UNPACKED && unpacked <= packed * MAX_RATIO) return;
+  throw new UserError(
+    `${where} unpacks to more than ${MAX_RATIO} times its size: it is damaged, or made to fill memory. Download it again from its source.`,
+  );
 }
 
 /** Unpacks a stream of one or several members. @throws UserError if it is damaged or a bomb */
 export async function* unpack(source: Bytes, packing: Packing, where: string): AsyncGenerator<Buffer> {
   let packed = 0;
   let unpacked = 0;
-  const guard = guardUnpacking(where, () => packed);
   const unpacker = unpackerOf(packing, where);
   const input = counted(source, (count) => {
     packed += count;
@@ -130,7 +128,7 @@ export async function* unpack(source: Bytes, packing: Packing, where: string): A
   try {
     for await (const chunk of unpacker as Bytes) {
       unpacked += chunk.length;
-      guard(unpacked);
+      guardUnpacking(packed, unpacked, where);
       yield chunk;
     }
   } catch (error) {
@@ -144,8 +142,8 @@ export async function* unpack(source: Bytes, packing: Packing, where: string): A
 function unpackerOf(packing: Packing, where: string): Transform {
   if (packing === 'gzip') return zlib.createGunzip({ chunkSize: CHUNK_BYTES });
   if (packing === 'deflate') return zlib.createInflateRaw({ chunkSize: CHUNK_BYTES });
-  if (createZstdDecompress !== undefined && noticesCuts())
-    return createZstdDecompress({ chunkSize: CHUNK_BYTES });
+  if (zstd.createZstdDecompress !== undefined && noticesCuts())
+    return zstd.createZstdDecompress({ chunkSize: CHUNK_BYTES });
   throw new UserError(
     `${where} is compressed with Zstandard, which Node.js ${process.version} either cannot read or does not check for truncation. Unpack it first (zstd -d FILE), or use Node.js 24.21 or newer.`,
   );

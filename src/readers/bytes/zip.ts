@@ -84,7 +84,7 @@ async function* entryBytes(
       `${place} is packed by method ${entry.compressionMethod}; only deflate is read. Unpack it and name the folder.`,
     );
   }
-  guardUnpacking(place, () => entry.compressedSize)(entry.uncompressedSize);
+  guardUnpacking(entry.compressedSize, entry.uncompressedSize, place);
   let unpacked = 0;
   let checksum = 0;
   let packed: Readable | undefined;

@@ -15,6 +15,7 @@ import {
 } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { shown, UserError } from '../../system/errors.ts';
+import { zstdDecompressSync } from '../bytes/streams.ts';
 
 /** Rows of a group; programs write at most 1,048,576, unless they are told to write more. */
 const MAX_GROUP_ROWS = 4 * 1024 * 1024;
@@ -176,9 +177,6 @@ function topElements(metadata: FileMetaData): SchemaElement[] {
   if (elements.some(({ name }) => typeof name !== 'string')) throw new Error('a column without a name');
   return elements;
 }
-
-/** Node.js has it from version 22.15. */
-const { zstdDecompressSync } = zlib as { zstdDecompressSync?: typeof zlib.gunzipSync };
 
 /** The compressions of pages that the library lacks. A page that is larger decompressed than it claims is damaged. */
 async function compressors(): Promise<Compressors> {
