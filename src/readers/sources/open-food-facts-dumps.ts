@@ -83,7 +83,7 @@ function figureOf(value: unknown): number | undefined {
   return decimal === undefined ? undefined : billionthsOf(decimal);
 }
 
-const COLUMNS = [...PRODUCT_TEXTS, 'lang', 'nutriments'] as const;
+const COLUMNS = [...PRODUCT_TEXTS, 'lang', 'nutriments'];
 
 export const isOpenFoodFacts = (columns: readonly string[]): boolean =>
   ['code', 'product_name', 'nutriments'].every((name) => columns.includes(name));
@@ -112,11 +112,8 @@ export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGener
   }
 }
 
-type Columns = Readonly<Partial<Record<(typeof COLUMNS)[number], unknown>>>;
-type Structure = Readonly<Record<string, unknown>>;
-
 /** The product as a line of the JSONL dump has it. */
-function productOf(columns: Columns): Product {
+function productOf(columns: Json): Product {
   const names = listOf(columns.product_name).map(({ lang, text }) => [
     lang === 'main' ? 'product_name' : `product_name_${lang}`,
     text,
@@ -133,7 +130,5 @@ function productOf(columns: Columns): Product {
   });
 }
 
-const listOf = (value: unknown): readonly Structure[] =>
-  Array.isArray(value)
-    ? value.filter((each): each is Structure => typeof each === 'object' && each !== null)
-    : [];
+const listOf = (value: unknown): readonly Json[] =>
+  Array.isArray(value) ? value.map(objectOf).filter((each) => each !== undefined) : [];
