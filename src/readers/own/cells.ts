@@ -2,6 +2,7 @@
 import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal } from '../../foods/decimal.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
+import { DOUBTFUL } from '../rules/portions.ts';
 import { conversion, isScaled, parseHeading, type Unit } from './headings.ts';
 
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
@@ -57,8 +58,6 @@ const TOO_MUCH_ENERGY = 10_000;
 /** Groups of three digits between marks: with the other mark before decimals, or two marks and more. */
 const MARKED_GROUPS = /^[+-]?\d{1,3}([.,])\d{3}(?:(?:\1\d{3})*(?!\1)[.,]\d+|(?:\1\d{3})+)$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
-/** Thousands in one convention, decimals in the other. */
-const DOUBTFUL = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
 const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
   [/^[+-]?\d+,\d+$/, 'Write a decimal point where commas separate the cells.'],

@@ -113,7 +113,7 @@ const SERVED_GRAMS = new RegExp(
   'giu',
 );
 /** Thousands in one convention, decimals in the other. */
-const DOUBTFUL = /^[1-9]\d{0,2}[.,]\d{3}$/;
+export const DOUBTFUL = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 const MASS = new RegExp(`\\d\\s*(?:${GRAM}|(?:oz|onz|ounces?|lbs?|kg)\\b)`, 'iu');
 const VOLUME = /\d\s*(?:ml|mlt|cl|dl|l|lit(?:er|re)s?|fl\.?\s*oz)\b/i;
 
