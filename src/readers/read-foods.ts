@@ -108,7 +108,7 @@ export async function readNamePairs(file: string): Promise<NamePair[]> {
   const where = shown(file);
   await refusePipe(file);
   await scanTable(fileBytes(file), COMMAS, where, (header) => {
-    const cells = { name: header.need('name', COLUMNS), other: header.need('other', COLUMNS) };
+    const cells = header.columns(['name', 'other'], [], COLUMNS);
     return (row, broken) => {
       const pair = { name: row.text(cells.name).trim(), other: row.text(cells.other).trim() };
       const isEmpty = pair.name === '' || pair.other === '';

@@ -163,12 +163,9 @@ function weightOf(quantity: string): number {
 export function readOpenFoodFacts({ bytes, where, report, options }: Input): AsyncGenerator<FoodRecord[]> {
   const rules = new ProductRules(report, options);
   return readTable(bytes, TABS, where, (header) => {
-    header.need('proteins_100g');
     const texts = header.columns([], PRODUCT_TEXTS);
-    const figures = header.columns(
-      [],
-      PRODUCT_FIGURES.map((name) => `${name}_100g` as const),
-    );
+    const names = PRODUCT_FIGURES.map((name) => `${name}_100g` as const);
+    const figures = header.columns(['proteins_100g'], names);
     let current: Row;
     // Decodes only the cells that are read.
     const product: Product = {

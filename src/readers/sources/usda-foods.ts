@@ -173,12 +173,12 @@ export function scanFoods(
   let id = -1;
   let food = -1;
   return scanEntry(source, table, (header) => {
-    const idAt = header.need('fdc_id');
+    const at = header.columns(['fdc_id']);
     const read = readerOf(header);
     return (row, broken) => {
       source.report.otherRows++;
       source.report.place = () => `${table}, line ${row.line}`;
-      const found = row.id(idAt);
+      const found = row.id(at.fdc_id);
       const fault = broken ?? (found < 0 ? NOT_AN_ID : undefined);
       if (fault !== undefined) return void faults.add(`${what}: ${fault}`);
       // Most archives have the rows of a food together.

@@ -103,9 +103,9 @@ async function readFoundation(source: UsdaSource, foods: UsdaFoods): Promise<voi
   if (!hasTable(source, foods, 'foundation_food', meaning)) return;
   const listed = new Set<number>();
   await scanEntry(source, 'foundation_food.csv', (header) => {
-    const idAt = header.need('fdc_id');
+    const at = header.columns(['fdc_id']);
     return (row) => {
-      const id = row.id(idAt);
+      const id = row.id(at.fdc_id);
       if (id >= 0) listed.add(foods.find(id));
       else source.report.leftEmpty.add(`foundation_food.csv: ${NOT_AN_ID}`, () => `line ${row.line}`);
     };

@@ -14,26 +14,19 @@ export class Header {
     this.#where = where;
   }
 
-  find(column: string): number {
-    return this.#names.indexOf(column);
-  }
-
-  /** @param remedy what to do without it @throws UserError if there is no such column */
-  need(column: string, remedy = 'Is this another format, or a newer one?'): number {
-    const at = this.find(column);
-    if (at >= 0) return at;
-    throw new UserError(
-      `${this.#where}, line 1: there is no column ${shown(column)}; the header names ${shown(this.#names.join(','))}. ${remedy}`,
-    );
-  }
-
-  /** The positions of columns by name. @throws UserError if a needed one is missing */
-  columns<Name extends string>(needed: readonly Name[], others: readonly Name[] = []): Record<Name, number> {
-    const positions = [...needed.map((name) => this.need(name)), ...others.map((name) => this.find(name))];
-    return Object.fromEntries([...needed, ...others].map((name, i) => [name, positions[i]])) as Record<
-      Name,
-      number
-    >;
+  /** The positions of columns by name, -1 if there is none. @param remedy what to do without a needed one @throws UserError */
+  columns<Name extends string>(
+    needed: readonly Name[],
+    others: readonly Name[] = [],
+    remedy = 'Is this another format, or a newer one?',
+  ): Record<Name, number> {
+    const positions = [...needed, ...others].map((name) => [name, this.#names.indexOf(name)] as const);
+    const missing = needed.find((name) => !this.#names.includes(name));
+    if (missing !== undefined)
+      throw new UserError(
+        `${this.#where}, line 1: there is no column ${shown(missing)}; the header names ${shown(this.#names.join(','))}. ${remedy}`,
+      );
+    return Object.fromEntries(positions) as Record<Name, number>;
   }
 }
 
