@@ -79,11 +79,8 @@ const NO_OBJECT = 'expected an object with names, such as {"name": "Egg", "kcal"
 /** Bytes of an object, or of a text beside the rows. */
 const MAX_OBJECT = 1024 * 1024;
 
-export async function* jsonRows(bytes: Bytes, rows: JsonPlace, where: string): AsyncGenerator<JsonRow> {
-  const splitter = new JsonSplitter(rows, where);
-  for await (const chunk of bytes) yield* splitter.push(chunk);
-  yield* splitter.end();
-}
+export const jsonRows = (bytes: Bytes, place: JsonPlace, where: string): AsyncGenerator<JsonRow> =>
+  new JsonSplitter(place, where).rows(bytes);
 
 const linesIn = (text: string): number => text.split('\n').length - 1;
 
@@ -107,13 +104,12 @@ class JsonSplitter {
     this.#where = where;
   }
 
-  *push(chunk: Buffer): Generator<JsonRow> {
-    this.#text += chunk.toString('latin1');
-    // A long row is searched again only when it has doubled, so that its cost stays linear.
-    if (this.#text.length >= 2 * this.#searched) yield* this.#split();
-  }
-
-  *end(): Generator<JsonRow> {
+  async *rows(bytes: Bytes): AsyncGenerator<JsonRow> {
+    for await (const chunk of bytes) {
+      this.#text += chunk.toString('latin1');
+      // A long row is searched again only when it has doubled, so that its cost stays linear.
+      if (this.#text.length >= 2 * this.#searched) yield* this.#split();
+    }
     yield* this.#split();
     this.#line += linesIn(this.#text);
     if (this.#open.length > 0 || /["{]/.test(this.#text))
