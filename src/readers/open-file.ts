@@ -6,7 +6,7 @@ import type { FoodRecord } from '../foods/food.ts';
 import { shown, UserError } from '../system/errors.ts';
 import { type Archive, dataEntry, isWorkbook, openFolder } from './bytes/archive.ts';
 import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
-import { fileKind, type Peeked, peek } from './bytes/file-kind.ts';
+import { fileKind, peek } from './bytes/file-kind.ts';
 import { type Bytes, counted, dataFile, fileBytes, held, unpack } from './bytes/streams.ts';
 import { openZip } from './bytes/zip.ts';
 import type { ColumnOptions } from './own/candidates.ts';
@@ -42,6 +42,7 @@ export interface FileOptions extends ColumnOptions {
 }
 
 type Batches = AsyncGenerator<FoodRecord[]>;
+type Peeked = Awaited<ReturnType<typeof peek>>;
 
 interface Context {
   readonly file: string;

@@ -41,16 +41,8 @@ export const EXPECTED =
 /** Bytes that very likely contain the header. */
 const USUAL_HEAD = 64 * 1024;
 
-/** A stream whose first bytes have been read ahead. */
-export interface Peeked {
-  readonly head: Buffer;
-  readonly bytes: Bytes;
-  /** Closes the stream if `bytes` is not read. */
-  discard(): Promise<void>;
-}
-
-/** Reads the first bytes of a stream, until they show its kind or it ends. */
-export async function peek(source: Bytes): Promise<Peeked> {
+/** Reads the first bytes of a stream, until they show its kind or it ends. `discard` closes it if `bytes` is not read. */
+export async function peek(source: Bytes) {
   const iterator = source[Symbol.asyncIterator]();
   const discard = async () => {
     await iterator.return?.();

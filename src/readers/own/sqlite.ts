@@ -13,11 +13,6 @@ import { OwnFoods, type OwnSource } from './own-foods.ts';
 
 const TABLE = 'entries';
 
-interface Found {
-  readonly name: string;
-  readonly columns: readonly string[];
-}
-
 export async function* readSqlite(
   file: string,
   head: Buffer,
@@ -83,7 +78,9 @@ function cellOf(column: string, index: number): string {
   return `CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) WHEN 'blob' THEN hex(${name}) ELSE ${name} END AS c${index}`;
 }
 
-function tableOf(db: Database, options: ColumnOptions, at: string): Found {
+type Found = ReturnType<typeof tableOf>;
+
+function tableOf(db: Database, options: ColumnOptions, at: string) {
   const names = namesIn(
     db,
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
@@ -189,7 +186,11 @@ async function refuseUnsavedChanges(file: string): Promise<void> {
  */
 async function openDatabase(file: string): Promise<{ readonly db: Database; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'food-lookup-sqlite-')).catch((error: unknown) => {
-    throw unwritable(error);
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    throw new UserError(
+      `Temporary folder ${shown(tmpdir())} cannot be written (${code}), which reading SQLite files needs. Name another folder with ${temporaryFolderVariable()}.`,
+    );
   });
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => {});
   try {
@@ -213,13 +214,4 @@ async function openDatabase(file: string): Promise<{ readonly db: Database; clos
   } finally {
     await remove();
   }
-}
-
-/** The error to show if no folder can be created in that of the system; a bug stays as it is. */
-function unwritable(error: unknown): unknown {
-  const code = systemCode(error);
-  if (code === undefined) return error;
-  return new UserError(
-    `Temporary folder ${shown(tmpdir())} cannot be written (${code}), which reading SQLite files needs. Name another folder with ${temporaryFolderVariable()}.`,
-  );
 }

@@ -15,12 +15,7 @@ import { checkEnergy, MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/f
 import type { Candidate, ColumnOptions } from './candidates.ts';
 
 /** Figures of a food per 100 g as floats; NaN is "not known". */
-interface Figures {
-  readonly kcal: number;
-  readonly protein: number;
-  readonly carbohydrate: number;
-  readonly fat: number;
-}
+type Figures = Readonly<Record<'kcal' | 'protein' | 'carbohydrate' | 'fat', number>>;
 
 /** Mistakes by what was taken for what it is not, with the figures without it. To swap protein and carbohydrate changes no energy. */
 const CORRECTED = {
@@ -100,8 +95,7 @@ export class Suspicions {
     suspect(sat < 0 || mono < 0 || poly < 0 || parts > MAX_GRAMS, `fat ${IMPOSSIBLE}`);
     const isTooMuch = or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS;
     suspect(isTooMuch, `protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`);
-    const [proteins, carbohydrates, fats] = [protein * BILLION, carbohydrate * BILLION, fat * BILLION];
-    const macros = { protein: proteins, carbohydrate: carbohydrates, fat: fats };
+    const macros = { protein: protein * BILLION, carbohydrate: carbohydrate * BILLION, fat: fat * BILLION };
     const finding = Number.isNaN(kcal) ? 'unknown' : checkEnergy(kcal * BILLION, Number.NaN, macros);
     if (finding === 'right') this.#inKj--;
     if (finding === 'kJ') this.#inKj++;
