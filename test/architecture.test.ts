@@ -54,7 +54,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   pg: ['src/catalogs/postgres'],
   'pg-copy-streams': ['src/catalogs/postgres'],
   yauzl: ['src/readers/bytes'],
-  sax: ['src/readers/bytes'],
+  sax: ['src/readers/tables'],
   hyparquet: ['src/readers/tables'],
   'hyparquet-compressors': ['src/readers/tables'],
   chardet: ['src/readers/bytes'],

@@ -1,8 +1,10 @@
 /** Reads the sheets of an Excel workbook (.xlsx; ECMA-376, part 1, chapter 18): the cells as they are stored, row by row. */
 import { posix } from 'node:path';
+import sax from 'sax';
 import { shown, UserError } from '../../system/errors.ts';
 import type { Archive } from '../bytes/archive.ts';
-import { readXml, type XmlHandler } from '../bytes/xml.ts';
+import { decoded, UTF8 } from '../bytes/encoding.ts';
+import type { Bytes } from '../bytes/streams.ts';
 
 export interface SheetRow {
   /** As the sheet numbers it, from 1. */
@@ -21,14 +23,10 @@ const MAX_COLUMNS = 16_384;
 /** The cell of a formula without its value: its program does not calculate. */
 export const UNCALCULATED = '#formula without its value';
 
-export interface Workbook {
-  /** The names of the sheets, those that the program hides last, and how many are visible. */
-  readonly sheets: readonly string[];
-  readonly visible: number;
-  rows(sheet: string): AsyncIterable<SheetRow>;
-}
+export type Workbook = Awaited<ReturnType<typeof openWorkbook>>;
 
-export async function openWorkbook(archive: Archive): Promise<Workbook> {
+/** Has the names of the sheets, those that the program hides last, how many are visible, and what reads the rows of one. */
+export async function openWorkbook(archive: Archive) {
   const [book = 'xl/workbook.xml'] = (await partsOf(archive, ''))('officeDocument').values();
   const partsOfType = await partsOf(archive, book);
   const { sheets, visible } = await sheetsOf(archive, book, partsOfType('worksheet'));
@@ -41,8 +39,10 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   if (styles !== undefined) await readPart(archive, styles, dates);
   const rows = async function* (sheet: string) {
     const where = `${archive.where}, sheet ${shown(sheet)}`;
-    const reader = new SheetReader(shared, dates, where);
-    for await (const _ of readXml(archive.read(sheets.get(sheet) ?? ''), where, reader)) yield* reader.take();
+    const found: SheetRow[] = [];
+    const handler = sheetHandler(shared, dates, where, found);
+    for await (const _ of readXml(archive.read(sheets.get(sheet) ?? ''), where, handler))
+      yield* found.splice(0);
   };
   return { sheets: [...sheets.keys()], visible, rows };
 }
@@ -129,84 +129,50 @@ function textOfCell(text: string, path: readonly string[], length: number, where
   return text;
 }
 
-class SheetReader implements XmlHandler {
-  readonly #shared: readonly string[];
-  readonly #dates: Dates;
-  readonly #where: string;
-  #rows: SheetRow[] = [];
-  #row = 0;
-  #column = -1;
-  #type = '';
-  #cells: (string | number | undefined)[] = [];
-  #isFormula = false;
-  #style = '';
-  #text = '';
-
-  constructor(shared: readonly string[], dates: Dates, where: string) {
-    this.#shared = shared;
-    this.#dates = dates;
-    this.#where = where;
-  }
-
-  take(): SheetRow[] {
-    const rows = this.#rows;
-    this.#rows = [];
-    return rows;
-  }
-
-  open(name: string, { r = '', s = '', t = 'n' }: Readonly<Record<string, string>>): void {
-    if (name === 'row') {
-      this.#row = /^\d{1,7}$/.test(r) ? Number(r) : this.#row + 1;
-      this.#cells = [];
-      this.#column = -1;
-    } else if (name === 'c') {
-      this.#column = columnOf(r) ?? this.#column + 1;
-      this.#type = t;
-      this.#style = s;
-      this.#isFormula = false;
-      this.#text = '';
-    } else if (name === 'f') this.#isFormula = true;
-  }
-
-  text(text: string, path: readonly string[]): void {
-    this.#text += textOfCell(text, path, this.#text.length, this.#where);
-  }
-
-  close(name: string): void {
-    if (name === 'row') {
-      if (this.#cells.length > 0) this.#rows.push({ row: this.#row, cells: this.#cells });
-    } else if (name === 'c') this.#endCell();
-  }
-
-  #endCell(): void {
-    const text = this.#text;
-    if (this.#column >= MAX_COLUMNS) throw this.#fault('has a cell beyond the last column of Excel');
-    if (this.#isFormula && text === '' && this.#type !== 'str') this.#cells[this.#column] = UNCALCULATED;
-    if (text !== '') this.#cells[this.#column] = this.#valueOf(text);
-  }
-
-  #valueOf(text: string): string | number {
-    switch (this.#type) {
-      case 's': {
-        const shared = this.#shared[Number(text)];
-        if (shared === undefined)
-          throw this.#fault(`refers to the text ${shown(text)}, which the workbook lacks`);
-        return shared;
-      }
-      case 'b':
-        return text === '1' ? 'TRUE' : 'FALSE';
-      case 'n':
-        return this.#dates.value(this.#style, text);
-      default:
-        return unescaped(text);
-    }
-  }
-
-  #fault(what: string): UserError {
-    return new UserError(
-      `${this.#where}, row ${this.#row}: it ${what}. Open the workbook and save it again.`,
-    );
-  }
+/** The rows of a sheet are added to `rows` as its tags and texts come. */
+function sheetHandler(shared: readonly string[], dates: Dates, where: string, rows: SheetRow[]): XmlHandler {
+  let row = 0;
+  let cells: (string | number | undefined)[] = [];
+  let column = -1;
+  let type = '';
+  let style = '';
+  let isFormula = false;
+  let text = '';
+  const fault = (what: string): UserError =>
+    new UserError(`${where}, row ${row}: it ${what}. Open the workbook and save it again.`);
+  const value = (): string | number => {
+    if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
+    if (type === 'n') return dates.value(style, text);
+    if (type !== 's') return unescaped(text);
+    const found = shared[Number(text)];
+    if (found !== undefined) return found;
+    throw fault(`refers to the text ${shown(text)}, which the workbook lacks`);
+  };
+  return {
+    open: (name, { r = '', s = '', t = 'n' }) => {
+      if (name === 'row') {
+        row = /^\d{1,7}$/.test(r) ? Number(r) : row + 1;
+        cells = [];
+        column = -1;
+      } else if (name === 'c') {
+        column = columnOf(r) ?? column + 1;
+        type = t;
+        style = s;
+        isFormula = false;
+        text = '';
+      } else if (name === 'f') isFormula = true;
+    },
+    text: (part, path) => {
+      text += textOfCell(part, path, text.length, where);
+    },
+    close: (name) => {
+      if (name === 'row' && cells.length > 0) rows.push({ row, cells });
+      if (name !== 'c') return;
+      if (column >= MAX_COLUMNS) throw fault('has a cell beyond the last column of Excel');
+      if (text !== '') cells[column] = value();
+      else if (isFormula && type !== 'str') cells[column] = UNCALCULATED;
+    },
+  };
 }
 
 /** XML has no way to write some characters, so workbooks write them as `_x000D_`. */
@@ -267,3 +233,53 @@ function dateOf(days: number): string {
 
 /** Excel shows 15 digits of a binary number, and stores 17: 12.3 may be stored as 12.300000000000001. */
 const rounded = (number: number): number => Number(number.toPrecision(15));
+
+/** Names have no prefix, because each program may choose its own. */
+interface XmlHandler {
+  open(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[]): void;
+  close?(name: string): void;
+  /** A long text comes in several parts. */
+  text?(text: string, path: readonly string[]): void;
+}
+
+/** Files of office programs nest less than ten deep, and have a dozen attributes. */
+const MAX_DEPTH = 100;
+const MAX_ATTRIBUTES = 100;
+
+/** Calls the handler for the tags and texts in order, and yields after each chunk. @throws UserError */
+async function* readXml(bytes: Bytes, where: string, handler: XmlHandler): AsyncGenerator<void> {
+  const parser = sax.parser(true, { position: false });
+  const path: string[] = [];
+  let attributes = 0;
+  parser.onopentagstart = () => {
+    attributes = 0;
+    if (path.length >= MAX_DEPTH) throw brokenXml(where, `tags nest more than ${MAX_DEPTH} deep`);
+  };
+  parser.onattribute = () => {
+    if (++attributes > MAX_ATTRIBUTES)
+      throw brokenXml(where, `a tag has more than ${MAX_ATTRIBUTES} attributes`);
+  };
+  parser.onopentag = ({ name: whole, attributes }) => {
+    const name = whole.slice(whole.indexOf(':') + 1);
+    path.push(name);
+    handler.open(name, attributes as Readonly<Record<string, string>>, path);
+  };
+  parser.onclosetag = () => {
+    const name = path.pop() ?? '';
+    handler.close?.(name);
+  };
+  parser.ontext = (text) => handler.text?.(text, path);
+  parser.oncdata = parser.ontext;
+  parser.onerror = (error) => {
+    throw brokenXml(where, error.message.split('\n', 1)[0] ?? '');
+  };
+  for await (const text of decoded(bytes, UTF8, brokenXml(where, 'the text is not UTF-8'))) {
+    parser.write(text);
+    yield;
+  }
+  parser.close();
+  yield;
+}
+
+const brokenXml = (where: string, reason: string): UserError =>
+  new UserError(`${where}: the XML cannot be read (${shown(reason).slice(1, -1)}). Save the file again.`);
