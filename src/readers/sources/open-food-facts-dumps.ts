@@ -8,7 +8,13 @@ import { shown } from '../../system/errors.ts';
 import { type ParquetFile, shortestFloat } from '../tables/parquet.ts';
 import { TABS } from '../tables/row-splitter.ts';
 import { readRows } from '../tables/table.ts';
-import { type Input, PRODUCT_FIGURES, PRODUCT_TEXTS, type Product, ProductRules } from './open-food-facts.ts';
+import {
+  type Input,
+  PRODUCT_FIGURES,
+  PRODUCT_TEXTS,
+  type Product,
+  productReader,
+} from './open-food-facts.ts';
 
 type Json = { readonly [key: string]: unknown };
 
@@ -19,7 +25,7 @@ export function readOpenFoodFactsJson({
   report,
   options,
 }: Input): AsyncGenerator<FoodRecord[]> {
-  const rules = new ProductRules(report, options);
+  const foodOfProduct = productReader(report, options);
   // JSON escapes tabs, so that a row separated by tabs is a whole line.
   return readRows(bytes, TABS, where, (row) => {
     report.rows++;
@@ -28,7 +34,7 @@ export function readOpenFoodFactsJson({
       return void report.dropped.add('not a JSON object: damaged or cut off', () => `line ${row.line}`);
     const product = productIn(object);
     report.place = () => `line ${row.line}, code ${shown(product.text('code'))}`;
-    return rules.food(product);
+    return foodOfProduct(product);
   });
 }
 
@@ -97,7 +103,7 @@ type ParquetInput = Pick<Input, 'report' | 'options'> & { readonly file: Parquet
 /** The foods of the Parquet export, in batches. @throws UserError if the file is damaged */
 export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGenerator<FoodRecord[]> {
   const { file, report, options } = input;
-  const rules = new ProductRules(report, options);
+  const foodOfProduct = productReader(report, options);
   const columns = COLUMNS.filter((name) => file.columns.includes(name));
   for await (const rows of file.groups(columns, isRead)) {
     const foods: FoodRecord[] = [];
@@ -105,7 +111,7 @@ export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGener
       report.rows++;
       const product = productOf(Object.fromEntries(columns.map((name, i) => [name, row[i]])));
       report.place = () => `row ${report.rows}, code ${shown(product.text('code'))}`;
-      const food = rules.food(product);
+      const food = foodOfProduct(product);
       if (food !== undefined) foods.push(food);
     }
     yield foods;

@@ -62,95 +62,86 @@ const MIN_NAME = 2;
 /** Figures are computed from servings, as in 20.8333333333333; labels have fewer than four digits after the point. */
 const DIGIT = 1e5;
 
-export class ProductRules {
-  readonly #report: SourceReport;
-  readonly #options: FigureOptions;
-  readonly #codes = new TextSet();
-  readonly #portions: Portions;
-
-  constructor(report: SourceReport, options: FigureOptions) {
-    this.#report = report;
-    this.#options = options;
-    this.#portions = new Portions(report);
-  }
-
-  food(product: Product): FoodRecord | undefined {
-    const { dropped, passedOver } = this.#report;
+/** Returns what makes a food of a product, and passes over further products of the same code. */
+export function productReader(report: SourceReport, options: FigureOptions) {
+  const { dropped, passedOver } = report;
+  const codes = new TextSet();
+  const portions = new Portions(report);
+  return (product: Product): FoodRecord | undefined => {
     const raw = product.text('product_name');
     if (raw === '') return void dropped.add(NO_DESCRIPTION);
-    const name = cleanName(raw, this.#report);
+    const name = cleanName(raw, report);
     if (name.length < MIN_NAME) return void dropped.add('name of less than 2 characters');
     if (name.length > MAX_NAME) return void dropped.add(`name of more than ${MAX_NAME} characters`);
     const code = barcodeOf(product.text('code'));
-    if (code !== '' && !this.#codes.add(code)) return void passedOver.add('the same code again');
-    const amounts = this.#amountsOf(product);
+    if (code !== '' && !codes.add(code)) return void passedOver.add('the same code again');
+    const amounts = amountsOf(product, report);
     if (amounts === undefined) return undefined;
-    const brand = cleanName(product.text('brands').split(',', 1)[0] ?? '', this.#report).trim();
+    const brand = cleanName(product.text('brands').split(',', 1)[0] ?? '', report).trim();
     const named = withBrand(name, brand);
     const popularity = popularityOf(product.text('unique_scans_n').trim());
-    this.#addServing(product);
-    const known = { ...named, ...(popularity !== undefined && { popularity }), ...this.#portions.take() };
-    return foodOf(known, amounts, { report: this.#report, options: this.#options });
-  }
+    addServing(product, portions);
+    const known = { ...named, ...(popularity !== undefined && { popularity }), ...portions.take() };
+    return foodOf(known, amounts, { report, options });
+  };
+}
 
-  /** The text has the weight as the label states it; the quantity is what the server made of it, often wrongly. */
-  #addServing(product: Product): void {
-    const serving = product.text('serving_size').trim();
-    const quantity = product.text('serving_quantity');
-    if (serving === '' && quantity === '') return;
-    const text = withoutEntities(serving);
-    const unit = product.text('serving_quantity_unit').trim().toLowerCase();
-    const stated = servedGrams(text);
-    const isWeight = unit === 'g' || (unit === '' && isMass(text));
-    const weight = Number.isNaN(stated) && isWeight ? weightOf(quantity) : stated;
-    if (text !== '' || !Number.isNaN(weight)) this.#portions.add(servingWords(text), weight);
-  }
+/** The text has the weight as the label states it; the quantity is what the server made of it, often wrongly. */
+function addServing(product: Product, portions: Portions): void {
+  const serving = product.text('serving_size').trim();
+  const quantity = product.text('serving_quantity');
+  if (serving === '' && quantity === '') return;
+  const text = withoutEntities(serving);
+  const unit = product.text('serving_quantity_unit').trim().toLowerCase();
+  const stated = servedGrams(text);
+  const isWeight = unit === 'g' || (unit === '' && isMass(text));
+  const weight = Number.isNaN(stated) && isWeight ? weightOf(quantity) : stated;
+  if (text !== '' || !Number.isNaN(weight)) portions.add(servingWords(text), weight);
+}
 
-  #amountsOf(product: Product): Amounts | undefined {
-    const figure = (name: ProductFigure) => this.#figure(product, name);
-    let kcal = figure('energy-kcal');
-    const stated = figure('energy-kj');
-    // The column without a unit is kJ.
-    let kilojoules = Number.isNaN(stated) ? figure('energy') : stated;
-    const carbohydrate = figure('carbohydrates');
-    const protein = figure('proteins');
-    const fat = figure('fat');
-    const saturated = figure('saturated-fat');
-    const monounsaturated = figure('monounsaturated-fat');
-    const polyunsaturated = figure('polyunsaturated-fat');
-    const finding = checkEnergy(kcal, kilojoules, {
-      protein,
-      carbohydrate,
-      fat,
-      fibre: figure('fiber'),
-      polyols: figure('polyols'),
-      alcohol: figure('alcohol'),
-    });
-    if (finding === 'wrong')
-      return void this.#report.dropped.add('energy and macronutrients contradict each other');
-    if (finding === 'kJ') {
-      this.#report.repaired.add('kJ in the column of kcal');
-      kilojoules = kcal;
-      kcal = Number.NaN;
-    } else if (finding === 'other') {
-      this.#report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ used');
-      kcal = Number.NaN;
-    }
-    // Spread once only: a second spread of these floats took as long as all else.
-    const fats = { fat, saturated, monounsaturated, polyunsaturated };
-    return { kcal: [['kcal', kcal]], kilojoules, protein, carbohydrate, ...fats };
+function amountsOf(product: Product, report: SourceReport): Amounts | undefined {
+  const figure = (name: ProductFigure) => figureOf(product, name, report);
+  let kcal = figure('energy-kcal');
+  const stated = figure('energy-kj');
+  // The column without a unit is kJ.
+  let kilojoules = Number.isNaN(stated) ? figure('energy') : stated;
+  const carbohydrate = figure('carbohydrates');
+  const protein = figure('proteins');
+  const fat = figure('fat');
+  const saturated = figure('saturated-fat');
+  const monounsaturated = figure('monounsaturated-fat');
+  const polyunsaturated = figure('polyunsaturated-fat');
+  const finding = checkEnergy(kcal, kilojoules, {
+    protein,
+    carbohydrate,
+    fat,
+    fibre: figure('fiber'),
+    polyols: figure('polyols'),
+    alcohol: figure('alcohol'),
+  });
+  if (finding === 'wrong') return void report.dropped.add('energy and macronutrients contradict each other');
+  if (finding === 'kJ') {
+    report.repaired.add('kJ in the column of kcal');
+    kilojoules = kcal;
+    kcal = Number.NaN;
+  } else if (finding === 'other') {
+    report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ used');
+    kcal = Number.NaN;
   }
+  // Spread once only: a second spread of these floats took as long as all else.
+  const fats = { fat, saturated, monounsaturated, polyunsaturated };
+  return { kcal: [['kcal', kcal]], kilojoules, protein, carbohydrate, ...fats };
+}
 
-  #figure(product: Product, name: ProductFigure): number {
-    const found = product.figure(name);
-    if (found === undefined) {
-      this.#report.leftEmpty.add(`figure of ${name} that is not a number`);
-      return Number.NaN;
-    }
-    if (!Number.isFinite(found) || found % DIGIT === 0) return found;
-    this.#report.repaired.add('figure rounded to four digits after the point');
-    return divideRounded(found, DIGIT) * DIGIT;
+function figureOf(product: Product, name: ProductFigure, report: SourceReport): number {
+  const found = product.figure(name);
+  if (found === undefined) {
+    report.leftEmpty.add(`figure of ${name} that is not a number`);
+    return Number.NaN;
   }
+  if (!Number.isFinite(found) || found % DIGIT === 0) return found;
+  report.repaired.add('figure rounded to four digits after the point');
+  return divideRounded(found, DIGIT) * DIGIT;
 }
 
 /** Billionths; NaN if the server has found no quantity, for which it also writes 0. */
@@ -161,7 +152,7 @@ function weightOf(quantity: string): number {
 
 /** The foods of the CSV export, in batches. @throws UserError if the header is not that of the export */
 export function readOpenFoodFacts({ bytes, where, report, options }: Input): AsyncGenerator<FoodRecord[]> {
-  const rules = new ProductRules(report, options);
+  const foodOfProduct = productReader(report, options);
   return readTable(bytes, TABS, where, (header) => {
     const texts = header.columns([], PRODUCT_TEXTS);
     const names = PRODUCT_FIGURES.map((name) => `${name}_100g` as const);
@@ -177,7 +168,7 @@ export function readOpenFoodFacts({ bytes, where, report, options }: Input): Asy
       report.place = () => `line ${row.line}, code ${shown(row.text(texts.code))}`;
       if (fault !== undefined) return void report.dropped.add(fault);
       current = row;
-      return rules.food(product);
+      return foodOfProduct(product);
     };
   });
 }
