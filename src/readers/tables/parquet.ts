@@ -26,20 +26,10 @@ const MAX_PAGE = 256 * 1024 * 1024;
 /** Values of lists in a row, on average. */
 const MAX_LIST = 1000;
 
-export interface ParquetFile {
-  readonly columns: readonly string[];
-  /** The values of these columns, group by group. @param reads whether this path within a structure is read */
-  groups(
-    columns: readonly string[],
-    reads?: (path: readonly string[]) => boolean,
-  ): AsyncIterable<unknown[][]>;
-}
+type Reads = (path: readonly string[]) => boolean;
+export type ParquetFile = Awaited<ReturnType<typeof openParquet>>;
 
-export async function openParquet(
-  source: string | Buffer,
-  where: string,
-  onBytes: (count: number) => void,
-): Promise<ParquetFile> {
+export async function openParquet(source: string | Buffer, where: string, onBytes: (count: number) => void) {
   const guarded = <Result>(work: () => Promise<Result>): Promise<Result> =>
     work().catch((error: unknown) => {
       throw damaged(where, error);
@@ -49,8 +39,9 @@ export async function openParquet(
     const metadata = await parquetMetadataAsync(bytes, { geoparquet: false });
     return {
       columns: topElements(metadata).map(({ name }) => name),
-      groups: async function* (columns, reads = () => true) {
-        const wanted = (path: readonly string[]) => columns.includes(path[0] ?? '') && reads(path);
+      /** The values of these columns, group by group. @param reads whether this path within a structure is read */
+      groups: async function* (columns: readonly string[], reads: Reads = () => true) {
+        const wanted: Reads = (path) => columns.includes(path[0] ?? '') && reads(path);
         for (const group of metadata.row_groups)
           yield await guarded(async () => {
             const part = partOf(metadata, group, wanted);
@@ -80,11 +71,7 @@ async function partsOf(source: string | Buffer, onBytes: (count: number) => void
 }
 
 /** The description of a file with this group and these columns alone: the library looks through all at each call. */
-function partOf(
-  metadata: FileMetaData,
-  group: RowGroup,
-  wanted: (path: readonly string[]) => boolean,
-): FileMetaData {
+function partOf(metadata: FileMetaData, group: RowGroup, wanted: Reads): FileMetaData {
   const [root, ...elements] = elementsOf(parquetSchema(metadata), wanted);
   if (root === undefined) throw new Error('it has no schema');
   const columns = group.columns.filter(({ meta_data }) => wanted(meta_data?.path_in_schema ?? []));
@@ -161,7 +148,7 @@ async function checkChunk(
   }
 }
 
-function elementsOf(tree: SchemaTree, wanted: (path: readonly string[]) => boolean): SchemaElement[] {
+function elementsOf(tree: SchemaTree, wanted: Reads): SchemaElement[] {
   if (tree.children.length === 0) return wanted(tree.path) ? [tree.element] : [];
   const children = tree.children.map((child) => elementsOf(child, wanted)).filter(({ length }) => length > 0);
   if (children.length === 0) return [];
