@@ -102,7 +102,10 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   const unitRank = unitsOf(field).indexOf(unit);
   if (unitRank < 0) return undefined;
   const exactness = heading.trim() === field ? 0 : known === LAST_RESORT ? 2 : 1;
-  const score = [exactness, field === 'kcal' ? unitRank : 0, position, ...languageRank(parsed, index)];
+  // A column without a language comes first, then English, then the others in the order of the table.
+  const { language } = parsed;
+  const languageRank = language === undefined ? 0 : /^en/.test(language) ? 1 : 2 + index;
+  const score = [exactness, field === 'kcal' ? unitRank : 0, position, languageRank];
   return { field, index, heading, unit, basis: parsed.basis, score };
 }
 
@@ -145,12 +148,6 @@ function isEnergy(heading: string, { key, unit }: Heading): boolean {
   if (unit !== 'kcal' && BY_KEY.get(keyOf(parseHeading(beforeRemark)))?.unit !== 'kcal') return false;
   const words = key.split(' ');
   return !words.some((word) => /^(?:from|aus|%)$/.test(word) || BY_KEY.get(word)?.field.endsWith('_g'));
-}
-
-/** A column without a language comes first, then English, then the others in the order of the table. */
-function languageRank({ language }: Heading, index: number): readonly number[] {
-  if (language === undefined) return [0, 0];
-  return /^en/.test(language) ? [1, 0] : [2, index];
 }
 
 /** A portion or its weight. Its heading has a number, unlike those of amounts that the figures are for. */
