@@ -68,13 +68,8 @@ export function chosenAmount(heading: string, index: number): AmountColumn {
   return { index, heading, unit: unitOf(heading) || 'g', unitIndex: undefined, rank: 0 };
 }
 
-export interface Dates {
-  readonly heading: string;
-  /** The heading of the meals, which may be that of their dates; undefined if only foods that occur again show a diary. */
-  readonly meals: string | undefined;
-}
-
-export function datesOf(headings: readonly string[]): Dates | undefined {
+/** The heading of dates, and of meals, which may be the same; without one of meals, only foods that occur again show a diary. */
+export function datesOf(headings: readonly string[]) {
   const keys = headings.map((heading) => parseHeading(heading).key.replace(/ type$/, ''));
   const find = (names: ReadonlySet<string>) => headings.find((_, i) => names.has(keys[i] ?? ''));
   const ofMeals = find(MEAL_DATES);

@@ -2,7 +2,7 @@
 import { FATTY_ACIDS, FOOD_COLUMNS } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import type { TakenColumn } from '../report/source-report.ts';
-import { type AmountColumn, amountColumns, chosenAmount, type Dates, datesOf, gramsOf } from './amounts.ts';
+import { type AmountColumn, amountColumns, chosenAmount, datesOf, gramsOf } from './amounts.ts';
 import {
   type Candidate,
   type ColumnOptions,
@@ -37,15 +37,7 @@ export interface PlannedColumn extends Candidate {
   readonly others: readonly Candidate[];
 }
 
-export interface Plan {
-  readonly columns: ReadonlyMap<Field, PlannedColumn>;
-  readonly taken: readonly TakenColumn[];
-  /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
-  readonly amounts: readonly AmountColumn[];
-  readonly isOwnForm: boolean;
-  /** Undefined if the table is no diary. */
-  readonly dates: Dates | undefined;
-}
+export type Plan = ReturnType<typeof planColumns>;
 
 /** @param where file and line of the header @param titles above it, and the name of the sheet */
 export function planColumns(
@@ -53,7 +45,7 @@ export function planColumns(
   options: ColumnOptions,
   where: string,
   titles: readonly string[] = [],
-): Plan {
+) {
   const isOwnForm = FOOD_COLUMNS.every((name) => headings.some((heading) => heading.trim() === name));
   const table = { headings, options, where };
   const candidates = candidatesOf(table);
@@ -98,8 +90,10 @@ export function planColumns(
   return {
     columns: new Map([...columns].filter(([field]) => !unused.has(field))),
     taken: [...columns.values()].map((column) => takenFor(column, unused.get(column.field), options)),
+    /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
     amounts: isUsed ? amounts : [],
     isOwnForm,
+    /** Undefined if the table is no diary. */
     dates: isChosen ? undefined : datesOf(headings.filter((_, index) => !used.has(index))),
   };
 }
