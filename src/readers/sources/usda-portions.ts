@@ -98,7 +98,7 @@ const columnsOf = (header: Header) =>
   );
 
 async function readUnits(source: UsdaSource): Promise<ReadonlyMap<number, string>> {
-  const units = new Map<number, string>();
+  const units = new Map([[UNDETERMINED_ID, UNDETERMINED]]);
   if (!source.archive.has(UNIT_TABLE)) return units;
   await scanEntry(source, UNIT_TABLE, (header) => {
     const at = header.columns(['id', 'name']);
@@ -141,6 +141,5 @@ function portionOf(
 function unitOf(row: Row, cell: number, units: ReadonlyMap<number, string>): string | undefined {
   const id = row.id(cell);
   const name = units.get(id) ?? (id < 0 ? row.text(cell).trim() : undefined);
-  if (name === undefined) return id === UNDETERMINED_ID ? '' : undefined;
-  return name.toLowerCase() === UNDETERMINED ? '' : name;
+  return name?.toLowerCase() === UNDETERMINED ? '' : name;
 }

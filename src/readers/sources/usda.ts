@@ -156,29 +156,27 @@ async function readNutrients(
   const { notes } = source.report;
   const byId = new Map<number, Nutrient | ''>();
   const byNumber = new Map<number, Nutrient | ''>();
-  // Empty for a nutrient that is not read, so that it is not mistaken for another.
-  const add = (nutrient: Nutrient | '', id: number, number: number): void => {
-    if (!byId.has(id)) byId.set(id, nutrient);
-    if (!byNumber.has(number)) byNumber.set(number, nutrient);
+  const add = (id: number, number: number, unit?: string): void => {
+    const nutrient =
+      NAMES.find((name) => NUTRIENTS[name].number === number) ??
+      NAMES.find((name) => NUTRIENTS[name].id === id);
+    const expected = nutrient && NUTRIENTS[nutrient].unit;
+    const isWrong = expected !== undefined && unit !== undefined && unit !== expected;
+    if (isWrong) notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
+    // Empty for a nutrient that is not read, so that it is not mistaken for another.
+    const read = (!isWrong && nutrient) || '';
+    if (!byId.has(id)) byId.set(id, read);
+    if (!byNumber.has(number)) byNumber.set(number, read);
   };
   if (!source.archive.has('nutrient.csv')) {
-    for (const name of NAMES) add(name, NUTRIENTS[name].id, NUTRIENTS[name].number);
+    for (const { id, number } of Object.values(NUTRIENTS)) add(id, number);
     notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
   } else
     await scanEntry(source, 'nutrient.csv', (header) => {
       const at = header.columns(['id'], ['unit_name', 'nutrient_nbr']);
       return (row, fault) => {
-        if (fault !== undefined) return;
-        const id = numberOf(row.text(at.id));
-        const number = numberOf(row.text(at.nutrient_nbr));
-        const unit = row.text(at.unit_name).trim().toUpperCase();
-        const nutrient =
-          NAMES.find((name) => NUTRIENTS[name].number === number) ??
-          NAMES.find((name) => NUTRIENTS[name].id === id);
-        const expected = nutrient && NUTRIENTS[nutrient].unit;
-        const isWrong = expected !== undefined && at.unit_name >= 0 && unit !== expected;
-        add((!isWrong && nutrient) || '', id, number);
-        if (isWrong) notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
+        const unit = at.unit_name < 0 ? undefined : row.text(at.unit_name).trim().toUpperCase();
+        if (fault === undefined) add(numberOf(row.text(at.id)), numberOf(row.text(at.nutrient_nbr)), unit);
       };
     });
   return (row, cell, isSurvey) => {
