@@ -58,10 +58,7 @@ interface Job extends DownloadOptions {
 }
 
 /** The file in the cache, and a note for the report if it could not be renewed. @throws UserError */
-export async function download(
-  url: string,
-  options: DownloadOptions,
-): Promise<{ readonly file: string; readonly note?: string }> {
+export async function download(url: string, options: DownloadOptions) {
   const { patience = PATIENCE } = options;
   const entry = cacheEntry(options.folder, url);
   const agent = createAgent(patience.stall);

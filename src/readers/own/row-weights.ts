@@ -1,6 +1,5 @@
 /** Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all. */
 import { shown, UserError } from '../../system/errors.ts';
-import type { TakenColumn } from '../report/source-report.ts';
 import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
 import { type AmountColumn, gramsIn } from './amounts.ts';
 import type { Cell, TableRow } from './cells.ts';
@@ -39,10 +38,7 @@ const ERRORS = 0.02;
 const ROUNDING = 1;
 
 /** The column of amounts, if figures are for them, and how it was read, for the report; undefined if there is none. */
-export function rowWeights(
-  { columns, amounts }: Plan,
-  rows: readonly TableRow[],
-): { readonly amount: AmountColumn | undefined; readonly taken: TakenColumn } | undefined {
+export function rowWeights({ columns, amounts }: Plan, rows: readonly TableRow[]) {
   const weighed = (column: AmountColumn) => rows.filter((row) => typeof gramsIn(row, column) === 'string');
   const [amount] = amounts
     .map((column) => ({ ...column, known: weighed(column).length }))

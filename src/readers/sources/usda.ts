@@ -150,9 +150,7 @@ const NAMES = Object.keys(NUTRIENTS) as Nutrient[];
  * archive without it has the usual ids.
  * @returns what finds the nutrient of a cell, undefined if it is not read; foods of surveys usually have numbers
  */
-async function readNutrients(
-  source: UsdaSource,
-): Promise<(row: Row, cell: number, isSurvey: boolean) => Nutrient | undefined> {
+async function readNutrients(source: UsdaSource) {
   const { notes } = source.report;
   const byId = new Map<number, Nutrient | ''>();
   const byNumber = new Map<number, Nutrient | ''>();
@@ -179,7 +177,7 @@ async function readNutrients(
         if (fault === undefined) add(numberOf(row.text(at.id)), numberOf(row.text(at.nutrient_nbr)), unit);
       };
     });
-  return (row, cell, isSurvey) => {
+  return (row: Row, cell: number, isSurvey: boolean): Nutrient | undefined => {
     const whole = row.integer(cell);
     const key = whole < 0 ? numberOf(row.text(cell)) : whole;
     if (Number.isNaN(key)) return undefined;

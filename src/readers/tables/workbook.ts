@@ -48,10 +48,7 @@ export async function openWorkbook(archive: Archive) {
 }
 
 /** The parts that a part refers to, by type: the path of each by its id. @param path empty for the whole archive */
-async function partsOf(
-  archive: Archive,
-  path: string,
-): Promise<(type: string) => ReadonlyMap<string, string>> {
+async function partsOf(archive: Archive, path: string) {
   const folder = posix.dirname(path);
   const relations = posix.join(folder, '_rels', `${posix.basename(path)}.rels`);
   const found: { readonly id: string; readonly type: string; readonly part: string }[] = [];
@@ -64,16 +61,12 @@ async function partsOf(
     });
   }
   // The types are addresses; those of the strict form have another beginning.
-  return (wanted) =>
+  return (wanted: string) =>
     new Map(found.filter(({ type }) => type.endsWith(`/${wanted}`)).map(({ id, part }) => [id, part]));
 }
 
 /** The path of each sheet by its name, and the number of those that are visible, which are first. */
-async function sheetsOf(
-  archive: Archive,
-  book: string,
-  worksheets: ReadonlyMap<string, string>,
-): Promise<{ sheets: ReadonlyMap<string, string>; visible: number }> {
+async function sheetsOf(archive: Archive, book: string, worksheets: ReadonlyMap<string, string>) {
   const visible = new Map<string, string>();
   const hidden = new Map<string, string>();
   await readPart(archive, book, {
