@@ -103,22 +103,7 @@ export const BRANDED_DATA: JudgedData = {
 };
 
 /** How good the answer to a query is. */
-export interface Judgement {
-  readonly query: JudgedQuery;
-  readonly ndcg: number;
-  /** Whether the first food is what is meant. */
-  readonly hit: boolean;
-  /** Whether it is among the first five. */
-  readonly hitOfFive: boolean;
-  /** The number of different names in the first ten foods. */
-  readonly distinct: number;
-  /** The answer, best first; the grade of an unjudged food is undefined. */
-  readonly found: readonly {
-    readonly key: string;
-    readonly description: string;
-    readonly grade: number | undefined;
-  }[];
-}
+export type Judgement = Awaited<ReturnType<typeof judge>>[number];
 
 /**
  * Imports a data set and opens the index. It runs the built command, which is several times as fast as the source in the test
@@ -138,7 +123,7 @@ export async function judge(
   catalog: MemoryCatalog,
   { file: dataFile, keys, unjudged }: JudgedData,
   { file, byWords }: JudgedSet,
-): Promise<Judgement[]> {
+) {
   const keyOf = await keys(dataFile);
   const queries = JSON.parse(await readFile(file, 'utf8')) as JudgedQuery[];
   const names = await readOtherNames(undefined);
@@ -159,11 +144,15 @@ export async function judge(
     const ideal = Object.values(query.grades).toSorted((a, b) => b - a);
     return {
       query,
-      ndcg: gainOf(grades) / (gainOf(ideal) || 1),
-      hit: grades[0] === 3,
-      hitOfFive: grades.slice(0, 5).includes(3),
-      distinct: new Set(entries.slice(0, 10).map(nameOf)).size,
+      /** The answer, best first; the grade of an unjudged food is undefined. */
       found,
+      ndcg: gainOf(grades) / (gainOf(ideal) || 1),
+      /** Whether the first food is what is meant. */
+      hit: grades[0] === 3,
+      /** Whether it is among the first five. */
+      hitOfFive: grades.slice(0, 5).includes(3),
+      /** The number of different names in the first ten foods. */
+      distinct: new Set(entries.slice(0, 10).map(nameOf)).size,
     };
   });
 }

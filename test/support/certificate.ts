@@ -3,15 +3,10 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-export interface Certificate {
-  readonly key: string;
-  readonly cert: string;
-  readonly keyFile: string;
-  readonly certFile: string;
-}
+export type Certificate = Awaited<ReturnType<typeof makeCertificate>>;
 
 /** @param names such as `DNS:localhost` or `IP:127.0.0.1` @param days negative for an expired certificate */
-export async function makeCertificate(prefix: string, names: string, days = 2): Promise<Certificate> {
+export async function makeCertificate(prefix: string, names: string, days = 2) {
   const [keyFile, requestFile, certFile] = [`${prefix}.key.pem`, `${prefix}.csr.pem`, `${prefix}.cert.pem`];
   const openssl = (...args: string[]) => promisify(execFile)('openssl', args);
   await openssl(

@@ -1,43 +1,23 @@
 /** The built page in Chromium, with the real service. An error on its console fails the test that caused it. */
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, expect } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { launchBrowser } from './browser.ts';
-import { type Service, startService } from './service.ts';
-
-type Catalog = Awaited<ReturnType<typeof openCatalog>>;
-
-export interface ClientPages {
-  readonly service: Service;
-  readonly catalog: Catalog;
-  /** A blank page in its own context, with nothing stored. It is closed after the test. */
-  blank(options?: BrowserContextOptions): Promise<Page>;
-  /**
-   * A page with nothing stored, loaded from the service or from another address. Tests with the same options, except for the
-   * viewport, reuse its context, which takes half the processor time of a new one.
-   */
-  open(options?: BrowserContextOptions, address?: string): Promise<Page>;
-  /** Ignores errors that this test causes on purpose: failing requests, or those that match the pattern. */
-  expectFaults(pattern?: RegExp): void;
-}
+import { startService } from './service.ts';
 
 /** A machine that is busy enough makes the service refuse a search, which the page repeats. */
 const REFUSED_SEARCH = /the server responded with a status of 503/;
 
 const NETWORK_FAULT = /^Failed to load resource|blocked by CORS policy|ERR_/;
 
-interface Shared {
-  readonly browser: Browser;
-  readonly catalog: Catalog;
-  readonly service: Service;
-}
+type Shared = Awaited<ReturnType<typeof start>>;
 
 let started: Promise<Shared> | undefined;
 
 /** Started once for all files of a worker. */
 export const shared = (): Promise<Shared> => (started ??= start());
 
-async function start(): Promise<Shared> {
+async function start() {
   const [browser, catalog] = await Promise.all([launchBrowser(), openCatalog(undefined)]);
   return { browser, catalog, service: await startService(catalog, { nodeEnv: 'production' }) };
 }
@@ -49,7 +29,7 @@ const sharedPages = new Map<string, Page>();
 /** Those in which a test has opened another service, whose port may later be that of a third. */
 const pagesElsewhere = new Set<Page>();
 
-export function clientPages(): ClientPages {
+export function clientPages() {
   let { browser, catalog, service } = {} as Shared;
   let expected: RegExp | undefined;
   const blankPages: Page[] = [];
@@ -87,12 +67,20 @@ export function clientPages(): ClientPages {
     get catalog() {
       return catalog;
     },
-    blank: async (options = {}) => {
+    /** A blank page in its own context, with nothing stored. It is closed after the test. */
+    blank: async (options: BrowserContextOptions = {}) => {
       const page = await newPage(options);
       blankPages.push(page);
       return page;
     },
-    open: async ({ viewport = { width: 1280, height: 720 }, ...options } = {}, address = service.url) => {
+    /**
+     * A page with nothing stored, loaded from the service or from another address. Tests with the same options, except for the
+     * viewport, reuse its context, which takes half the processor time of a new one.
+     */
+    open: async (
+      { viewport = { width: 1280, height: 720 }, ...options }: BrowserContextOptions = {},
+      address = service.url,
+    ) => {
       const key = JSON.stringify({ ...USUAL, ...options });
       const page = sharedPages.get(key) ?? (await newPage(options));
       sharedPages.set(key, page);
@@ -104,6 +92,7 @@ export function clientPages(): ClientPages {
       await page.locator('input, main h1').first().waitFor();
       return page;
     },
+    /** Ignores errors that this test causes on purpose: failing requests, or those that match the pattern. */
     expectFaults: (pattern = NETWORK_FAULT) => {
       expected = pattern;
     },

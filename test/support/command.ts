@@ -100,30 +100,10 @@ export async function killedImport(args: readonly string[], step: string, delay:
   await ended;
 }
 
-export interface Running {
-  readonly greeting: string;
-  readonly url: string;
-  readonly port: number;
-  readonly pid: number;
-  /** The exit code, or null if a signal ended the process. */
-  readonly ended: Promise<number | null>;
-  /** The metrics without labels, by their names without the prefix. */
-  metrics(): Promise<Readonly<Record<string, number>>>;
-  /** Standard error so far. */
-  log(): string;
-  /** The same without the lines of start and stop. */
-  errors(): string;
-  signal(name: NodeJS.Signals): void;
-  /** Sends the signal and waits for the end. */
-  stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
-}
+export type Running = Awaited<ReturnType<typeof serve>>;
 
 /** Runs `food-lookup serve` on a free port until it listens. @param main another build of it */
-export async function serve(
-  args: readonly string[],
-  environment: Environment = {},
-  main = MAIN,
-): Promise<Running> {
+export async function serve(args: readonly string[], environment: Environment = {}, main = MAIN) {
   const child = startCommand(['serve', '--port', '0', ...args], environment, main);
   const errors = writtenTo(child.stderr);
   const greeting = await new Promise<string>((resolve, reject) => {
@@ -141,16 +121,21 @@ export async function serve(
     url: `http://127.0.0.1:${port}`,
     port,
     pid: child.pid ?? 0,
+    /** The exit code, or null if a signal ended the process. */
     ended,
+    /** Standard error so far. */
     log: errors,
+    /** The same without the lines of start and stop. */
     errors: () => errors().replace(/^.*"msg":"(?:started|stopping at SIG\w+|stopped)".*\n/gm, ''),
-    metrics: async () => {
+    /** The metrics without labels, by their names without the prefix. */
+    metrics: async (): Promise<Readonly<Record<string, number>>> => {
       const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       const lines = page.matchAll(/^(?:food_lookup_)?(\w+) (\S+)$/gm);
       return Object.fromEntries(Array.from(lines, ([, name, value]) => [name, Number(value)]));
     },
-    signal: (name) => void child.kill(name),
-    stop: (signal = 'SIGTERM') => {
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    /** Sends the signal and waits for the end. */
+    stop: (signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM') => {
       child.kill(signal);
       return ended;
     },

@@ -7,16 +7,13 @@ import type { OnProgress, SourceReport } from '../../src/readers/report/source-r
 import { UserError } from '../../src/system/errors.ts';
 import { collect } from './collect.ts';
 
-export interface Imported {
-  readonly foods: FoodRecord[];
-  readonly report: ImportReport;
-}
+export type Imported = Awaited<ReturnType<typeof importSources>>;
 
 export async function importSources(
   names: readonly string[],
   options: ReadOptions = {},
   onProgress?: OnProgress,
-): Promise<Imported> {
+) {
   const report = new ImportReport(
     onProgress,
     () => performance.now(),

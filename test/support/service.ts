@@ -1,6 +1,6 @@
 /** The real service in the test's process, on a free loopback port, and a client that shows headers unchanged. */
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
@@ -12,13 +12,7 @@ import { readSettings, type Settings } from '../../src/settings/settings.ts';
 
 const { postgresCatalogOf } = process.env.CATALOG === 'postgres' ? await import('./postgres-catalog.ts') : {};
 
-export interface Service {
-  readonly url: string;
-  readonly port: number;
-  /** For tests that shorten its timeouts. */
-  readonly server: Server;
-  close(): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 export interface Reply {
   readonly status: number;
@@ -65,12 +59,18 @@ export async function startService(
   catalog: MadeUpCatalog,
   settings: Partial<Settings> = {},
   otherNames?: OtherNames,
-): Promise<Service> {
+) {
   const whole = wholeCatalog(catalog);
   const app = await createApp(whole, { ...DEFAULTS, logLevel: 'silent', ...settings }, undefined, otherNames);
   await app.listen({ port: settings.port ?? 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, server: app.server, close: () => app.close() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    /** For tests that shorten its timeouts. */
+    server: app.server,
+    close: (): Promise<void> => app.close(),
+  };
 }
 
 /** A food with arbitrary figures. */
