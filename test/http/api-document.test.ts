@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
-import { ask, ORIGIN, type Reply, sendRaw, startService, targetOf } from '../support/service.ts';
+import { ask, ORIGIN, type Reply, rawRequest, sendRaw, startService, targetOf } from '../support/service.ts';
 
 interface Example {
   readonly value: unknown;
@@ -204,20 +204,17 @@ test.each(Object.keys(FAULTS))('every documented error of %s occurs and equals i
 
 test('docs/http-api.md lists the status of every error', async () => {
   const client = await startForTest(catalog, { nodeEnv: 'production' });
-  const provoked = [
-    ['403', '/../x', {}],
-    ['404', '/nowhere', {}],
-    ['412', '/index.html', { 'if-match': '"x"' }],
-    ['413', '/nowhere', { 'content-type': 'application/json', 'content-length': '1048577' }],
-    ['416', '/index.html', { range: 'bytes=99999-' }],
-  ] as const;
-  for (const [status, target, headers] of provoked) {
-    const lines = Object.entries({ host: 'x', connection: 'close', ...headers }).map(
-      ([name, value]) => `${name}: ${value}`,
-    );
+  const provoked: readonly (readonly [string, string, ...string[]])[] = [
+    ['403', '/../x'],
+    ['404', '/nowhere'],
+    ['412', '/index.html', 'If-Match: "x"'],
+    ['413', '/nowhere', 'Content-Type: application/json', 'Content-Length: 1048577'],
+    ['416', '/index.html', 'Range: bytes=99999-'],
+  ];
+  for (const [status, target, ...headers] of provoked) {
     const method = status === '413' ? 'POST' : 'GET';
     const reply = replyOf(
-      await sendRaw(client, [`${method} ${target} HTTP/1.1`, ...lines, '', ''].join('\r\n')),
+      await sendRaw(client, rawRequest(method, target, ['Connection: close', ...headers])),
     );
     expect([String(reply.status), JSON.parse(reply.body)]).toEqual([status, { error: expect.any(String) }]);
   }

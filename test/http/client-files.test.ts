@@ -1,10 +1,8 @@
 /** The page's files as they arrive: compressed, tagged, and no larger than promised. */
-import { request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
 import { serviceForAll } from '../support/lifetime.ts';
-import { catalogOf, startService } from '../support/service.ts';
+import { ask, catalogOf, type Reply, startService } from '../support/service.ts';
 
 /** Bytes of the page with its typeface, heads of answers included. */
 const BUDGET = 85_000;
@@ -14,32 +12,18 @@ type Coding = keyof typeof DECODE;
 
 const service = serviceForAll(async () => startService(await catalogOf([]), { nodeEnv: 'production' }));
 
-interface Received {
-  readonly status: number;
-  readonly headers: Record<string, string | string[] | undefined>;
-  readonly body: Buffer;
-  /** Bytes of the whole answer. */
-  readonly size: number;
-}
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> =>
+  ask(service, path, { headers, method });
 
-/** Sends a request on a connection of its own. */
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> =>
-  new Promise((resolve, reject) => {
-    const sent = request({ port: service.port, host: '127.0.0.1', path, headers, method, agent: false });
-    sent.on('error', reject).on('response', async (response) => {
-      const body = await buffer(response);
-      const { statusCode: status = 0, headers, socket } = response;
-      resolve({ status, headers, body, size: socket.bytesRead });
-    });
-    sent.end();
-  });
+/** At least the bytes of the whole answer. */
+const sizeOf = ({ headers, bytes }: Reply): number => JSON.stringify(headers).length + bytes.length;
 
 const accepting = (coding: string) => ({ 'accept-encoding': coding });
 
 /** The page and everything it names, by path. */
-async function pageAccepting(coding: string): Promise<Map<string, Received>> {
+async function pageAccepting(coding: string): Promise<Map<string, Reply>> {
   const page = await get('/', accepting(coding));
-  const html = DECODE[coding as Coding](page.body).toString();
+  const html = DECODE[coding as Coding](page.bytes).toString();
   const names = Array.from(html.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g), ([, name = '']) => name);
   const files = names.map(async (name) => [name, await get(name, accepting(coding))] as const);
   return new Map([['/', page], ...(await Promise.all(files))]);
@@ -50,22 +34,22 @@ describe.each(['br', 'gzip', 'identity'] as const)('a client that accepts %s', (
     const [received, plain] = await Promise.all([pageAccepting(coding), pageAccepting('identity')]);
     expect([...received.keys()]).toEqual([...plain.keys()]);
     expect([...received.keys()].join()).toMatch(/\.js.*\.css/);
-    for (const [path, { status, headers, body }] of received) {
+    for (const [path, { status, headers, bytes }] of received) {
       const expected = path.endsWith('.woff2') ? 'identity' : coding;
       expect([status, headers['content-encoding'] ?? 'identity', headers.vary], path).toEqual([
         200,
         expected,
         'Accept-Encoding',
       ]);
-      expect(headers['content-length']).toBe(String(body.length));
-      const { body: content, headers: usual } = plain.get(path) as Received;
-      expect(DECODE[expected](body).equals(content), path).toBe(true);
+      expect(headers['content-length']).toBe(String(bytes.length));
+      const { bytes: content, headers: usual } = plain.get(path) as Reply;
+      expect(DECODE[expected](bytes).equals(content), path).toBe(true);
       expect(headers['content-type']).toBe(usual['content-type']);
       expect(headers['cache-control']).toBe(usual['cache-control']);
       expect(headers.etag === usual.etag, path).toBe(expected === 'identity');
       const known = { ...accepting(coding), 'if-none-match': String(headers.etag) };
       const again = await get(path, known);
-      expect([again.status, again.body.length, again.headers.vary]).toEqual([304, 0, 'Accept-Encoding']);
+      expect([again.status, again.bytes.length, again.headers.vary]).toEqual([304, 0, 'Accept-Encoding']);
       const head = await get(path, accepting(coding), 'HEAD');
       expect(head.headers).toEqual({ ...headers, date: expect.any(String) });
     }
@@ -74,7 +58,7 @@ describe.each(['br', 'gzip', 'identity'] as const)('a client that accepts %s', (
 
 test(`the page takes at most ${BUDGET / 1000} kB with Brotli, with its typeface`, async () => {
   const page = await pageAccepting('br');
-  const sizes = [...page.values()].map(({ size }) => size);
+  const sizes = Array.from(page.values(), sizeOf);
   expect([...page.keys()].join()).toMatch(/\.woff2/);
   expect(sizes.length).toBeGreaterThanOrEqual(4);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(BUDGET);

@@ -77,10 +77,9 @@ describe.each([ALLOWED, '*', undefined])('ALLOWED_ORIGIN: %s', (allowedOrigin) =
       );
       expect(reply.headers.vary).toBe(varies.length > 0 ? varies.join(', ') : undefined);
       expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
-      if (SEARCHED.includes(kind)) {
-        const isRefused = origin !== undefined && allow === undefined;
-        expect(reply.headers['cache-control']).toBe(isRefused ? 'no-store' : 'public, max-age=300');
-      }
+      const isKept = SEARCHED.includes(kind) && (origin === undefined || allow !== undefined);
+      if (method !== 'OPTIONS')
+        expect(reply.headers['cache-control']).toBe(isKept ? 'public, max-age=300' : 'no-store');
       // In no-cors mode, a page must get its opaque response.
       expect(reply.headers['cross-origin-resource-policy']).toBeUndefined();
       expect(reply.headers['content-security-policy']).toBeUndefined();

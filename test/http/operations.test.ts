@@ -79,11 +79,14 @@ describe('metrics', () => {
     expect(counted.get('food_lookup_request_duration_seconds_count')).toBe(Object.keys(requests).length);
   });
 
-  test('count cached answers, searches, and their time', async () => {
-    const service = await start();
-    for (let i = 0; i < 5; i++) await ask(service, targetOf('egg'));
+  test('count cached answers, in whatever coding, searches, and their time', async () => {
+    const many = Array.from({ length: 100 }, (_, i) => food(`Egg ${i}`));
+    const service = await startForTest(await catalogOf(many));
+    for (const coding of ['identity', 'gzip', 'br', 'br', 'gzip', 'identity'])
+      await ask(service, targetOf('egg'), { headers: { 'accept-encoding': coding } });
     const counted = await metrics(service);
-    expect(counted.get('food_lookup_answer_cache_misses_total')).toBe(2);
+    // Two searches, and a coding of an answer that is kept.
+    expect(counted.get('food_lookup_answer_cache_misses_total')).toBe(3);
     expect(counted.get('food_lookup_answer_cache_hits_total')).toBe(3);
     expect(counted.get('food_lookup_search_duration_seconds_count')).toBe(2);
     expect(counted.get('food_lookup_search_duration_seconds_sum')).toBeGreaterThan(0);
@@ -92,7 +95,7 @@ describe('metrics', () => {
     );
     const counts = buckets.map(([, count]) => count);
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-    expect(buckets.at(-1)).toEqual(['food_lookup_request_duration_seconds_bucket{le="+Inf"}', 5]);
+    expect(buckets.at(-1)).toEqual(['food_lookup_request_duration_seconds_bucket{le="+Inf"}', 6]);
   });
 
   test('report the data set, the connections and the process', async () => {
