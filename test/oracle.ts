@@ -27,19 +27,8 @@ function folded(text: string): string {
   return result;
 }
 
-const entries = new WeakMap<Row, Entry>();
-
 /** The entry expected for a row. */
 export function entryOf(row: Row): Entry {
-  let entry = entries.get(row);
-  if (entry === undefined) {
-    entry = makeEntry(row);
-    entries.set(row, entry);
-  }
-  return entry;
-}
-
-function makeEntry(row: Row): Entry {
   const number = (cell: string | null | undefined) => (cell == null || cell === '' ? null : Number(cell));
   return {
     carbohydrate_g: number(row.carbohydrate_g),
@@ -69,12 +58,6 @@ export function fatOf(parts: readonly (string | null | undefined)[]): string {
   return `${sign}${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
 
-const descriptions = new WeakMap<readonly Row[], readonly string[]>();
-
-/** The entries of all rows that a text must find, in the order of the data set. */
-export function matches(rows: readonly Row[], text: string): Entry[] {
-  const known = descriptions.get(rows) ?? rows.map((row) => folded(row.description ?? ''));
-  descriptions.set(rows, known);
-  const wanted = folded(text);
-  return rows.filter((row, i) => row.description && known[i]?.includes(wanted)).map(entryOf);
-}
+/** The rows that a text must find, in the order of the data set. */
+export const matches = (rows: readonly Row[], text: string): Row[] =>
+  rows.filter(({ description }) => description && contains(description, text));

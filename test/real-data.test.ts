@@ -60,11 +60,11 @@ function partOf(description: string, random: (below: number) => number): string 
 }
 
 /** The entries found more often than expected. */
-function surplus(found: readonly Entry[], expected: readonly Entry[]): string[] {
+function surplus(found: readonly Entry[], expected: readonly Row[]): string[] {
   const left = new Map<string, number>();
   const descriptions = new Set(found.map(({ description }) => description));
-  const candidates = expected.filter(({ description }) => descriptions.has(description));
-  for (const key of candidates.map(keyOf)) left.set(key, (left.get(key) ?? 0) + 1);
+  const candidates = expected.filter(({ description }) => descriptions.has(description ?? ''));
+  for (const key of candidates.map((row) => keyOf(entryOf(row)))) left.set(key, (left.get(key) ?? 0) + 1);
   return found.map(keyOf).filter((key) => {
     const times = left.get(key) ?? 0;
     left.set(key, times - 1);

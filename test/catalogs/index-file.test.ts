@@ -5,6 +5,7 @@ import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
 import { replaceFile } from '../../src/catalogs/index/replaceable-file.ts';
 import { UserError } from '../../src/system/errors.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { refusalFrom } from '../support/import.ts';
 import { sectionsOf as sectionsFrom, writeIndexFile } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
 import { describeWhere } from '../support/requirements.ts';
@@ -26,14 +27,8 @@ async function bytesOfIndex(): Promise<Buffer> {
 
 async function errorOf(bytes: Uint8Array): Promise<string> {
   const file = await folder.write('broken.idx', bytes);
-  try {
-    await readIndexFile(file);
-  } catch (error) {
-    if (error instanceof UserError)
-      return error.message.replace(`Index file ${JSON.stringify(file)}: this file `, '');
-    throw error;
-  }
-  throw new Error('the file was accepted');
+  const message = await refusalFrom(readIndexFile(file));
+  return message.replace(`Index file ${JSON.stringify(file)}: this file `, '');
 }
 
 describe('an index file', () => {

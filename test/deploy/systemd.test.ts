@@ -1,7 +1,6 @@
 /** The shipped systemd units, checked by systemd itself for faults and exposure. */
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { beforeAll, expect, it, test } from 'vitest';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -12,7 +11,9 @@ const UNITS = ['food-lookup@.service', 'food-lookup-import.service', 'food-looku
 /** Of 100: the units need the network, and Node.js compiles code. */
 const MOST_EXPOSED = 11;
 
-describeWithProgram('systemd-analyze', () => {
+const ANALYZER = 'systemd-analyze';
+
+describeWithProgram(ANALYZER, () => {
   const folder = temporaryFolder();
   const unit = (name: string) => folder.path(`units/${name}`);
 
@@ -27,22 +28,18 @@ describeWithProgram('systemd-analyze', () => {
     }
   });
 
-  const analyze = (...args: string[]) =>
-    promisify(execFile)('systemd-analyze', args).then(
-      ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-      (error: { code: number; stdout: string; stderr: string }) => ({
-        code: error.code,
-        output: error.stdout + error.stderr,
-      }),
-    );
+  const analyze = (...args: string[]) => {
+    const { status: code, stdout, stderr } = spawnSync(ANALYZER, args, { encoding: 'utf8' });
+    return { code, output: stdout + stderr };
+  };
 
-  test('all units are valid for systemd', async () => {
-    expect(await analyze('verify', '--man=no', ...UNITS.map(unit))).toEqual({ code: 0, output: '' });
+  test('all units are valid for systemd', () => {
+    expect(analyze('verify', '--man=no', ...UNITS.map(unit))).toEqual({ code: 0, output: '' });
   });
 
-  it.each(UNITS.filter((name) => name.endsWith('.service')))('%s is hardly exposed', async (name) => {
+  it.each(UNITS.filter((name) => name.endsWith('.service')))('%s is hardly exposed', (name) => {
     const threshold = `--threshold=${MOST_EXPOSED}`;
-    const { code, output } = await analyze('security', '--offline=true', '--no-pager', threshold, unit(name));
+    const { code, output } = analyze('security', '--offline=true', '--no-pager', threshold, unit(name));
     expect(code, output).toBe(0);
   });
 

@@ -150,7 +150,7 @@ describe('the header Host', () => {
       ['/api/food?q=rice', '1.1'],
       ['/health/live', '1.0'],
       ['http://x/api/food?q=rice', '1.1'],
-    ])
+    ] as const)
       expect(await answerTo(target, version, host)).toBe(
         '400 {"error":"The header Host is neither a name nor an address, with or without a port."}',
       );
@@ -166,11 +166,7 @@ describe('the header Host', () => {
 });
 
 /** The status and the body of the answer. */
-async function answerTo(
-  target: string | undefined,
-  version: string | undefined,
-  host = 'x',
-): Promise<string> {
+async function answerTo(target: string, version: string, host = 'x'): Promise<string> {
   const received = await sendRaw(
     service,
     `GET ${target} HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,

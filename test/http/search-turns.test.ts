@@ -187,7 +187,6 @@ test('a database gets four searches by words at once, and that of a new client n
     });
     return { ...NOTHING, identity: 'one' };
   });
-  await openAttackers(0);
   const attackers = await Promise.all(Array.from({ length: 20 }, open));
   for (const [i, socket] of attackers.entries()) {
     socket.write(rawGet(wordsTarget(`attack+${i}`)).repeat(2));

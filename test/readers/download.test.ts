@@ -6,10 +6,9 @@ import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { type DownloadOptions, download } from '../../src/readers/downloads/download.ts';
 import { RELEASES } from '../../src/readers/downloads/fetch-source.ts';
-import { UserError } from '../../src/system/errors.ts';
 import { type Answer, Arrival, cut, fileServer, proxyServer, status, whole } from '../support/file-server.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
-import { importSources, refusalOf } from '../support/import.ts';
+import { importSources, refusalFrom, refusalOf } from '../support/import.ts';
 import { listen } from '../support/listen.ts';
 import { seeded } from '../support/random.ts';
 import { describeWhere } from '../support/requirements.ts';
@@ -54,12 +53,7 @@ const optionsOf = (more: Partial<DownloadOptions> = {}): DownloadOptions => ({
   ...more,
 });
 
-const refused = async (url: string, options = optionsOf()): Promise<string> => {
-  const error: unknown = await download(url, options).catch((reason: unknown) => reason);
-  if (!(error instanceof UserError)) throw error;
-  expect(error.message).not.toContain('\n');
-  return error.message;
-};
+const refused = (url: string, options = optionsOf()): Promise<string> => refusalFrom(download(url, options));
 
 describe('a file arrives complete', () => {
   it.each<[string, Answer[], (string | undefined)[]]>([

@@ -37,18 +37,23 @@ async function shut(server: Server): Promise<void> {
 }
 
 /** The whole file, or the requested range. */
-export function whole(content: Buffer, { etag = '"1"' }: { etag?: string } = {}): Answer {
+export function whole(
+  content: Buffer,
+  {
+    etag = '"1"',
+    send = (response: ServerResponse, part: Buffer, _from: number) => void response.end(part),
+  } = {},
+): Answer {
   return (incoming, response) => {
-    const [, start] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? [];
+    const [, start = '0'] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? [];
     response.setHeader('etag', etag);
     response.setHeader('last-modified', 'Thu, 30 Apr 2026 10:00:00 GMT');
     if (incoming.headers['if-none-match'] === etag) return void response.writeHead(304).end();
-    if (start === undefined || incoming.headers['if-range'] !== etag) {
-      return void response.writeHead(200, { 'content-length': content.length }).end(content);
-    }
-    const part = content.subarray(Number(start));
-    const range = `bytes ${start}-${content.length - 1}/${content.length}`;
-    response.writeHead(206, { 'content-length': part.length, 'content-range': range }).end(part);
+    const from = incoming.headers['if-range'] === etag ? Number(start) : 0;
+    if (from > 0)
+      response.setHeader('content-range', `bytes ${from}-${content.length - 1}/${content.length}`);
+    response.writeHead(from > 0 ? 206 : 200, { 'content-length': content.length - from });
+    send(response, content.subarray(from), from);
   };
 }
 
@@ -76,18 +81,14 @@ export class Arrival {
 }
 
 /** Like {@link whole}, but the connection breaks or stays silent after that many bytes of the body have arrived. */
-export function cut(content: Buffer, bytes: number, then: Arrival | 'stall', etag = '"1"'): Answer {
-  return (incoming, response) => {
-    const [, start = '0'] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? [];
-    const from = incoming.headers['if-range'] === etag ? Number(start) : 0;
-    const length = content.length - from;
-    const range =
-      from > 0 ? { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` } : {};
-    response.writeHead(from > 0 ? 206 : 200, { 'content-length': length, etag, ...range });
-    response.write(content.subarray(from, from + bytes));
-    if (then !== 'stall') then.when(from + bytes, () => response.destroy());
-  };
-}
+export const cut = (content: Buffer, bytes: number, then: Arrival | 'stall', etag = '"1"'): Answer =>
+  whole(content, {
+    etag,
+    send: (response, part, from) => {
+      response.write(part.subarray(0, bytes));
+      if (then !== 'stall') then.when(from + bytes, () => response.destroy());
+    },
+  });
 
 export function status(code: number, headers: Readonly<Record<string, string>> = {}): Answer {
   return (_incoming, response) => void response.writeHead(code, headers).end('a page for people');

@@ -30,17 +30,16 @@ export async function importSources(
   return { foods, report };
 }
 
-/** The line with which an import is refused. */
-export async function refusalOf(names: readonly string[], options: ReadOptions = {}): Promise<string> {
-  try {
-    await importSources(names, options);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    expect(error.message).not.toContain('\n');
-    return error.message;
-  }
-  throw new Error('it was not refused');
+/** The line with which it is refused. */
+export async function refusalFrom(attempt: Promise<unknown>): Promise<string> {
+  const error: unknown = await attempt.catch((reason: unknown) => reason);
+  if (!(error instanceof UserError)) throw error instanceof Error ? error : new Error('it was not refused');
+  expect(error.message).not.toContain('\n');
+  return error.message;
 }
+
+export const refusalOf = (names: readonly string[], options: ReadOptions = {}): Promise<string> =>
+  refusalFrom(importSources(names, options));
 
 export function counts(tallies: SourceReport['dropped'] | undefined): Record<string, number> {
   return Object.fromEntries((tallies?.entries() ?? []).map(([reason, { count }]) => [reason, count]));

@@ -29,7 +29,6 @@ export function postgres(): Postgres {
   return server;
 }
 
-/** The address of a new, empty database. */
 export async function newDatabase(options = ''): Promise<string> {
   const name = `test_${process.pid}_${++databases}`;
   // Copying files takes half the processor time of writing each page to the log.
@@ -41,7 +40,6 @@ export async function newDatabase(options = ''): Promise<string> {
 export const sql = (url: string, ...statements: readonly string[]) =>
   postgres().queryIn(new URL(url).pathname.slice(1), ...statements);
 
-/** Imports foods like the command. */
 export async function load(
   url: string,
   foods: Iterable<FoodRecord>,

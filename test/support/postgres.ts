@@ -156,18 +156,11 @@ export class Postgres {
     await own(path);
   }
 
-  url({
-    user = 'postgres',
-    password = PASSWORD,
-    port = this.port,
-    database = 'postgres',
-    query = '',
-  } = {}): string {
-    return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}${query}`;
+  url({ database = 'postgres' } = {}): string {
+    return `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${this.port}/${database}`;
   }
 }
 
-/** A URL with several servers. */
 export function urlOf(servers: readonly { readonly port: number }[], query = ''): string {
   const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join();
   return `postgres://postgres:${encodeURIComponent(PASSWORD)}@${hosts}/postgres${query}`;
@@ -191,7 +184,6 @@ async function own(...paths: string[]): Promise<void> {
   if (uid !== undefined) await Promise.all(paths.map((path) => chown(path, uid, gid)));
 }
 
-/** A folder that is made once per machine. */
 async function madeOnce(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(tmpdir(), `food-lookup-postgres-${name}-${process.getuid?.() ?? 0}`);
   if (existsSync(folder)) return folder;

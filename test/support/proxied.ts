@@ -99,14 +99,6 @@ export const HAPROXY: ProxyProgram = {
 export type Pair = Awaited<ReturnType<typeof startPair>>;
 export type Proxied = Awaited<ReturnType<typeof startProxied>>;
 
-interface Asked {
-  readonly headers?: Record<string, string>;
-  readonly method?: string;
-  /** The loopback address of the client. */
-  readonly from?: string;
-  readonly http?: true;
-}
-
 const CONNECTIONS = 16;
 
 export async function startPair(environment: { readonly FOOD_DATA: string } & Record<string, string>) {
@@ -171,13 +163,13 @@ export async function startProxied(
     agents.set(from, agent);
     return agent;
   };
-  /** Sends a request through the proxy. */
+  /** Sends a request through the proxy. @param options `from` is the loopback address of the client */
   const ask = async (
     target: string,
-    { headers = {}, method = 'GET', from = '127.0.0.1', http: plain }: Asked = {},
+    { headers = {}, method = 'GET' as Dispatcher.HttpMethod, from = '127.0.0.1', http: plain = false } = {},
   ) => {
     const answer = await request((plain ? `http://127.0.0.1:${http}` : origin) + target, {
-      method: method as Dispatcher.HttpMethod,
+      method,
       headers: { host: 'food.example', ...headers },
       dispatcher: agentFor(from),
     });

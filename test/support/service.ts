@@ -36,7 +36,6 @@ export const TEST_LABEL: DataSetLabel = {
 /** A catalog invented by a test, which defines what it needs. */
 export type MadeUpCatalog = Partial<FoodCatalog>;
 
-/** The data set of made-up catalogs. */
 const MADE_UP: DataSet = { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' };
 
 function wholeCatalog(catalog: MadeUpCatalog): FoodCatalog {
@@ -99,18 +98,10 @@ export async function catalogOf(
   return postgresCatalogOf?.(foods, TEST_LABEL, '', everydayFoods) ?? memoryCatalogOf(foods, everydayFoods);
 }
 
-export async function memoryCatalogOf(
+export const memoryCatalogOf = (
   foods: readonly FoodRecord[],
   everydayFoods?: EverydayFoods,
-): Promise<MemoryCatalog> {
-  return MemoryCatalog.from(
-    (async function* () {
-      yield* foods;
-    })(),
-    TEST_LABEL,
-    everydayFoods,
-  );
-}
+): Promise<MemoryCatalog> => MemoryCatalog.from(foods, TEST_LABEL, everydayFoods);
 
 export async function ask(
   service: Pick<Service, 'port'>,
