@@ -3,8 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
-import { startForTest } from '../support/lifetime.ts';
-import { ask, catalogOf, food } from '../support/service.ts';
 
 const folder = temporaryFolder();
 const packages = new Set<string>();
@@ -44,12 +42,4 @@ test('the notices have the version and licence text of every package in the page
     const file = (await readdir(`node_modules/${name}`)).find((each) => /^licen[cs]e/i.test(each)) ?? '';
     expect(notices).toContain(squeezed(await readFile(`node_modules/${name}/${file}`, 'utf8')).trim());
   }
-});
-
-test('the notices are served with the page', async () => {
-  const service = await startForTest(await catalogOf([food('Egg')]));
-  const { status, headers, body } = await ask(service, '/licences.txt');
-  expect(status).toBe(200);
-  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
-  expect(squeezed(body)).toBe(notices);
 });

@@ -161,27 +161,25 @@ test('several header lines form one list', async () => {
 test('without the header, an answer is not compressed', async () =>
   expect(await codingOf()).toBe('identity'));
 
-describe('the cache', () => {
-  test('is as large as ANSWER_CACHE says, or off if that is 0', async () => {
-    let searches = 0;
-    const searching: MadeUpCatalog = {
-      dataSet: catalog.dataSet,
-      search: () => {
-        searches++;
-        return Buffer.alloc(190 * 1024, ' ');
-      },
-    };
-    for (const [answerCache, expected] of [
-      [0, 24],
-      [1, 14],
-      [2, 12],
-    ] as const) {
-      const settings = { ...readSettings({ answerCache: String(answerCache) }, {}), port: 0 };
-      const sized = await startForTest(searching, { ...settings, logLevel: 'silent' });
-      searches = 0;
-      // Four fifths are for what is requested again and again: 4 of these answers in 1 MiB.
-      for (const text of '111222333444555666123456') await ask(sized, targetOf(text));
-      expect(searches, `${answerCache} MiB`).toBe(expected);
-    }
-  });
+test('the cache is as large as ANSWER_CACHE says, or off if that is 0', async () => {
+  let searches = 0;
+  const searching: MadeUpCatalog = {
+    dataSet: catalog.dataSet,
+    search: () => {
+      searches++;
+      return Buffer.alloc(190 * 1024, ' ');
+    },
+  };
+  for (const [answerCache, expected] of [
+    [0, 24],
+    [1, 14],
+    [2, 12],
+  ] as const) {
+    const settings = { ...readSettings({ answerCache: String(answerCache) }, {}), port: 0 };
+    const sized = await startForTest(searching, { ...settings, logLevel: 'silent' });
+    searches = 0;
+    // Four fifths are for what is requested again and again: 4 of these answers in 1 MiB.
+    for (const text of '111222333444555666123456') await ask(sized, targetOf(text));
+    expect(searches, `${answerCache} MiB`).toBe(expected);
+  }
 });

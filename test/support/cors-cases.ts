@@ -50,18 +50,13 @@ const preflighted = (request: Omit<Case, 'answers' | 'preflights'>, ...headers: 
   answers: [reply([ORIGIN, PAGE], [CREDENTIALS, 'true'])],
 });
 
-/** Values of Access-Control-Allow-Origin. */
 const ORIGINS = [
   [],
   [PAGE],
   ['*'],
   [`${PAGE}/`],
-  [`${PAGE}/app`],
   ['HTTP://PAGE'],
   ['https://PAGE'],
-  ['http://127.0.0.1'],
-  ['PAGE'],
-  ['https://app.example'],
   ['null'],
   [''],
   [`${PAGE}, https://app.example`],
@@ -72,7 +67,6 @@ const ORIGINS = [
   ['*', '*'],
   ['*', PAGE],
   ['http://*'],
-  [`"${PAGE}"`],
   [`  ${PAGE}  `],
 ].map((values) => fields(ORIGIN, values));
 
@@ -208,7 +202,6 @@ const REDIRECT_CASES: readonly Case[] = [
   }),
 ];
 
-/** Values of `Location`. */
 const LOCATIONS = [
   [''],
   ['', ''],
