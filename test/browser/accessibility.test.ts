@@ -18,7 +18,6 @@ const WIDTHS = [320, 768, 1024];
 /** In order. The next check begins with that of the last, because another one draws everything anew. */
 const schemes: ('light' | 'dark')[] = ['light', 'dark'];
 
-/** Expects that axe finds no fault in the page as it is, light and dark. */
 async function expectNoFaults(page: Page, state: string): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) {
     await page.evaluate(AXE);

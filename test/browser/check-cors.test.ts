@@ -249,7 +249,6 @@ const NEAR_AND_FAR = `
   .trim()
   .split(/\s+/);
 
-/** A frame whose origin is `null`. */
 async function sandboxed(page: Page): Promise<Frame> {
   await page.evaluate(() => {
     const frame = document.createElement('iframe');

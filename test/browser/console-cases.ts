@@ -15,7 +15,6 @@ import { startService } from '../support/service.ts';
 const FOODS = '/api/food?q=egg';
 const DIARY = { headers: { 'X-Diary': '1' } };
 
-/** The addresses that the document uses. */
 const DOCUMENTED = {
   page: 'http://localhost:8000',
   service: 'http://localhost:3001',

@@ -13,7 +13,6 @@ import { succeeds } from '../support/wait.ts';
 /** Compiler, bundler and browser share the processors with other tests. */
 const SOON = { timeout: 60_000 };
 
-/** The content types of the preloaded files. */
 async function preloadedTypes(page: Page): Promise<(string | undefined)[]> {
   const links = await page.locator('link[rel="preload"]').all();
   return Promise.all(

@@ -66,7 +66,6 @@ for (const engine of ENGINES)
       }: Partial<Settings> & { from?: MadeUpCatalog } = {}) => {
         service = await startForTest(from, { allowedOrigin: site.origin, ...settings });
       };
-      /** Runs `fetch` in the page. */
       const fetchInPage = (target = EGG, init: RequestInit = {}): Promise<Outcome> =>
         tab.evaluate(
           async ([address, options]) => {
@@ -135,7 +134,6 @@ for (const engine of ENGINES)
         });
       });
 
-      /** The number of requests with an outcome. */
       const counted = async (outcome: string): Promise<number> => {
         const page = await (await fetch(`${service.url}/metrics`)).text();
         return Number(new RegExp(`_requests_total\\{outcome="${outcome}"\\} (\\d+)`).exec(page)?.[1]);

@@ -133,7 +133,6 @@ describeWithChromium('from another origin', () => {
     await expectCount(page.getByRole('listitem')).toBe(0);
   });
 
-  /** The outcome of a function of the client in the page. */
   const outcomeIn = async (
     page: Page,
     base: string,

@@ -32,17 +32,16 @@ describeWithChromium('the page', () => {
 
   test('distinguishes a blocked response from a service that is down, and names the missing setting', async () => {
     pages.expectFaults();
-    const { origin } = new URL(pages.service.url);
     let other = await startForTest(pages.catalog);
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     await search(page, 'egg');
     const alert = page.getByRole('alert');
     await expectText(alert.getByRole('heading')).toBe('The browser blocks the answers');
-    await expectText(alert.getByRole('code')).toBe(`ALLOWED_ORIGIN=${origin}`);
+    await expectText(alert.getByRole('code')).toBe(`ALLOWED_ORIGIN=${pages.service.url}`);
     await other.close();
     await alert.filter({ hasText: `Nothing answers at ${other.url}` }).waitFor();
     // The service restarts with the setting that the page named.
-    other = await startForTest(pages.catalog, { allowedOrigin: origin, port: other.port });
+    other = await startForTest(pages.catalog, { allowedOrigin: pages.service.url, port: other.port });
     await page.getByRole('row', { name: /^Egg, whole, raw/ }).waitFor();
     await expectText(page.getByText('Answers come from')).toContain(other.url);
   });
@@ -73,8 +72,7 @@ describeWithChromium('the page', () => {
   });
 
   test('searches again for an earlier text if the service is on another origin, whose tags it cannot read', async () => {
-    const { origin } = new URL(pages.service.url);
-    const settings = { allowedOrigin: origin };
+    const settings = { allowedOrigin: pages.service.url };
     let other = await startForTest(await memoryCatalogOf([food('Egg, boiled')]), settings);
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     await search(page, 'egg');

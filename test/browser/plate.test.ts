@@ -60,13 +60,8 @@ describeWithChromium('the plate', () => {
     await page.getByRole('button', { name: EGG, exact: true }).click();
     await expectValue(grams(page, EGG)).toBe('100 g');
     // The first food is highlighted like the next ones.
-    await expect
-      .poll(() =>
-        portions(page)
-          .first()
-          .evaluate((row) => row.getAnimations().length),
-      )
-      .toBe(1);
+    const added = portions(page).first();
+    await expect.poll(() => added.evaluate((row) => row.getAnimations().length)).toBe(1);
     await expect.poll(() => figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.6', '8.7', '0.7']);
     await put(page, EGG);
     await expectValue(grams(page, EGG)).toBe('200 g');

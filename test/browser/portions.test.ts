@@ -24,7 +24,6 @@ const ENTRY = { kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72'
 const LARGE = { portion: '1 large', grams: '50' };
 const unit = (page: Page, name = EGG) => page.getByRole('combobox', { name: `Unit of ${name}` });
 const field = (page: Page) => items(page).getByRole('textbox');
-/** The amount as the row of a food shows it. */
 const amount = async (page: Page) =>
   [await field(page).inputValue(), ...(await items(page).locator('.weight').allTextContents())].join(' · ');
 
@@ -199,8 +198,7 @@ describeWithChromium('portions', () => {
   });
 
   test('are not requested from a service on another origin, where the page cannot read them', async () => {
-    const { origin } = new URL(pages.service.url);
-    const other = await startForTest(pages.catalog, { allowedOrigin: origin });
+    const other = await startForTest(pages.catalog, { allowedOrigin: pages.service.url });
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     const requests = requestedFoods(page);
     await put(page, EGG);

@@ -47,7 +47,6 @@ const REQUESTS = [
 const OTHER_PATHS = ['/', '/index.html', '/health', '/api', '/api/food/', '/api/foods', '/%'];
 
 describe.each([ALLOWED, '*', undefined])('ALLOWED_ORIGIN: %s', (allowedOrigin) => {
-  /** What a response to the origin must carry. */
   const expected = (origin: string | undefined) => {
     if (allowedOrigin === '*') return { allow: '*', vary: undefined };
     const isAllowed = allowedOrigin !== undefined && origin === ALLOWED;

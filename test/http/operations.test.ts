@@ -13,7 +13,6 @@ const PATHS = ['/health/live', '/health/ready', '/metrics'];
 
 const LINE = /^[a-z_:][\w:]*(\{([a-z_]\w*="([^"\\]|\\.)*",?)+\})? (NaN|Nan|[+-]?Inf|[-+\d.e]+)$/;
 
-/** Values by name and labels, as in the text. */
 async function metrics(service: Service): Promise<Map<string, number>> {
   const { status, headers, body } = await ask(service, '/metrics');
   expect(status).toBe(200);

@@ -26,13 +26,11 @@ async function importOf(name: string): Promise<string> {
   return source;
 }
 
-/** The answers to one request on each connection. */
 async function askEach(clients: Awaited<ReturnType<typeof openMany>>, text: string): Promise<string[]> {
   const answers = await Promise.all(clients.map((client) => client.answerTo(requestFor(targetOf(text)))));
   return answers.map((answer) => `${answer?.status} ${answer?.body.toString()}`);
 }
 
-/** The number of answers with each status. */
 function statusesOf(answers: readonly string[]): Record<string, number> {
   const counted: Record<string, number> = {};
   for (const answer of answers) counted[answer.slice(0, 3)] = (counted[answer.slice(0, 3)] ?? 0) + 1;

@@ -38,7 +38,6 @@ async function builtBy(threads: number, foods: readonly FoodRecord[]): Promise<I
   return builder.finish();
 }
 
-/** All arrays of an index as bytes, by name. */
 function bytesOf(sections: object, prefix = ''): [string, Buffer][] {
   return Object.entries(sections).flatMap(([name, value]): [string, Buffer][] =>
     ArrayBuffer.isView(value)

@@ -140,7 +140,6 @@ const KIND_RULES: Readonly<Record<string, Example>> = {
 
 const named = (each: string | Named): Named => (typeof each === 'string' ? { description: each } : each);
 
-/** The descriptions of an answer. */
 async function orderOf(
   query: string,
   foods: readonly (string | Named)[],

@@ -28,7 +28,6 @@ export class Calls {
     return result as never;
   }
 
-  /** Handles a message from the socket. */
   receive(text: string): void {
     const message = JSON.parse(text) as Message;
     if (message.id === undefined) this.#onEvent(message);

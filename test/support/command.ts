@@ -21,7 +21,6 @@ export interface Ended {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts the command. @param main another build of it */
 export function startCommand(
   args: readonly string[],
   environment: Environment = {},

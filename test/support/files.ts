@@ -6,7 +6,6 @@ import { afterAll, beforeAll } from 'vitest';
 /** Every column of a table of foods, for rows such as `Egg,1,2,3,4,5,6`. */
 export const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 
-/** A table of foods with these descriptions. */
 export function tableOf(descriptions: Iterable<string>): string {
   const rows = Array.from(descriptions, (text, i) => `"${text.replaceAll('"', '""')}",${i},2,3,4,5,6`);
   return [HEADER, ...rows, ''].join('\n');

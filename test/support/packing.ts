@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 
-/** A zip of the files, by name. */
 export async function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content as string), name);

@@ -53,7 +53,6 @@ export async function loadIndex(url: string, index: IndexSections, label: FileLa
   await loadIndexInto(parsePostgresUrl(url), index, label, () => {});
 }
 
-/** The foods in their own database. */
 export async function postgresCatalogOf(
   foods: Iterable<FoodRecord>,
   label: DataSetLabel,

@@ -47,7 +47,6 @@ export async function startPrometheus(folder: string, services: readonly { reado
       const { activeTargets } = await api<{ activeTargets: { health: string }[] }>('/api/v1/targets');
       return activeTargets.filter(({ health }) => health === 'up').length;
     },
-    /** The labels of the alerts that fire. */
     firing: async () => {
       const { alerts } = await api<{
         alerts: { state: string; labels: Record<string, string> }[];

@@ -33,7 +33,6 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.pause();
   }
 
-  /** Lets all bytes pass again. */
   resume(): void {
     this.#isStalled = false;
     for (const socket of this.#sockets) socket.resume();
