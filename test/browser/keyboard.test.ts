@@ -2,7 +2,17 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
-import { box, energy, everyFood, foods, namesFrom, portions, search } from '../support/page-states.ts';
+import {
+  box,
+  energy,
+  everyFood,
+  foods,
+  found,
+  namesFrom,
+  portions,
+  search,
+  stopClock,
+} from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 /** The label or the text of the focused element. */
@@ -173,9 +183,7 @@ describeWithChromium('by keyboard and screen reader', () => {
   test('counts are announced after a pause in typing, not at every letter', async () => {
     const page = await pages.blank();
     await page.goto(pages.service.url);
-    // Only the clock of the test makes a pause, however slow the machine is.
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await stopClock(page);
     await page.evaluate(() => {
       const said: (string | null)[] = [];
       Object.assign(window, { said });
@@ -193,13 +201,7 @@ describeWithChromium('by keyboard and screen reader', () => {
       await box(page).fill(text);
       await page.clock.runFor(100);
       await answered;
-      // The page shows an answer after timers of no duration.
-      await expect
-        .poll(async () => {
-          await page.clock.runFor(1);
-          return page.locator('.results.found[aria-busy="false"]').count();
-        })
-        .toBe(1);
+      await found(page);
     }
     expect(await page.evaluate('said')).toEqual([]);
     await page.clock.resume();

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
-import { box, everyFood, foods, namesFrom, search } from '../support/page-states.ts';
+import { box, everyFood, foods, found, namesFrom, search, stopClock } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const isSearch = (request: Request) => request.url().includes('/api/food?');
@@ -41,9 +41,7 @@ describeWithChromium('the search', () => {
     const page = await pages.blank();
     await page.goto(pages.service.url);
     const asked = searchesOf(page);
-    await page.clock.install();
-    // Stops the clock while keys are pressed, however slow the machine is.
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await stopClock(page);
     await box(page).pressSequentially('banana');
     await page.clock.resume();
     await foods(page).first().waitFor();
@@ -171,15 +169,9 @@ describeWithChromium('the search', () => {
   test('draws the foods below the screen once no key is pressed, a blank neither', async () => {
     const page = await pages.blank();
     await page.goto(pages.service.url);
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await stopClock(page);
     await box(page).fill('a');
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(1);
-        return page.locator('.results.found[aria-busy="false"]').count();
-      })
-      .toBe(1);
+    await found(page);
     const seen = await foods(page).count();
     expect(seen).toBeLessThan(30);
     for (let keys = 0; keys < 5; keys++) {

@@ -105,7 +105,6 @@ export const expectTexts = (of: Locator) => expect.poll(() => of.allTextContents
 export const expectValue = (of: Locator) => expect.poll(() => of.inputValue());
 export const expectCount = (of: Locator) => expect.poll(() => of.count());
 
-/** Removes all traces of a test from a shared page. */
 async function clear(page: Page): Promise<void> {
   const context = page.context();
   page.removeAllListeners('request');

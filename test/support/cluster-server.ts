@@ -111,7 +111,6 @@ export class ClusterServer {
     for (const proxy of this.#proxies) proxy.resume();
   }
 
-  /** Whether Patroni says so. */
   async is(role: 'primary' | 'replica'): Promise<boolean> {
     return (await this.#ask('GET', `/${role}`))?.status === 200;
   }
@@ -162,7 +161,6 @@ export class ClusterServer {
     };
   }
 
-  /** The settings in a shipped file. */
   async #environment(file: string): Promise<Readonly<Record<string, string>>> {
     const text = this.#placed(await readFile(`deploy/cluster/${file}`, 'utf8'));
     return Object.fromEntries(

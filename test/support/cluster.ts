@@ -66,7 +66,6 @@ export class Cluster {
     return `postgres://${user}:${encodeURIComponent(PASSWORD)}@${hosts}/food`;
   }
 
-  /** The server that is the primary, if Patroni has one. */
   async primary(): Promise<ClusterServer | undefined> {
     const are = await Promise.all(this.servers.map((server) => server.is('primary')));
     return this.servers[are.indexOf(true)];
@@ -89,7 +88,6 @@ export class Cluster {
     });
   }
 
-  /** Ends every process and removes the folder. */
   async remove(): Promise<void> {
     process.off('exit', this.#killAll);
     await until('all processes of the cluster have ended', async () => {

@@ -122,7 +122,6 @@ export async function serve(args: readonly string[], environment: Environment = 
     pid: child.pid ?? 0,
     /** The exit code, or null if a signal ended the process. */
     ended,
-    /** Standard error so far. */
     log: errors,
     /** The same without the lines of start and stop. */
     errors: () => errors().replace(/^.*"msg":"(?:started|stopping at SIG\w+|stopped)".*\n/gm, ''),
@@ -133,7 +132,6 @@ export async function serve(args: readonly string[], environment: Environment = 
       return Object.fromEntries(Array.from(lines, ([, name, value]) => [name, Number(value)]));
     },
     signal: (name: NodeJS.Signals) => void child.kill(name),
-    /** Sends the signal and waits for the end. */
     stop: (signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM') => {
       child.kill(signal);
       return ended;

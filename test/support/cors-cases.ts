@@ -18,7 +18,6 @@ export interface Case {
 export interface Answer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Interim answers before it. */
   readonly interim?: readonly ('100' | '102' | '103')[];
 }
 

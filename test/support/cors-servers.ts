@@ -53,7 +53,6 @@ export class CorsServers {
     for (const server of this.#servers) server.close();
   }
 
-  /** The origin of the page. */
   get page(): string {
     return this.origins[0] ?? '';
   }
@@ -62,7 +61,6 @@ export class CorsServers {
     return Number(new URL(this.origins[server] ?? '').port);
   }
 
-  /** The cases to answer from now on. */
   set cases(cases: readonly Case[]) {
     this.#cases = cases;
     this.#round++;
@@ -73,7 +71,6 @@ export class CorsServers {
     return `${this.origins[1]}/${this.#round}${who}${this.#cases.indexOf(each)}/0`;
   }
 
-  /** The number of requests that arrived. */
   arrivals(who: Client, each: Case): number {
     return this.#seen.get(`${who}${this.#cases.indexOf(each)}`)?.length ?? 0;
   }

@@ -22,7 +22,6 @@ import {
 import { succeeds, waitFor } from './wait.ts';
 
 export interface Tab extends Inspected {
-  /** The version that the browser shows to its users. */
   readonly version: string;
   click(x: number, y: number): Promise<void>;
   /** Presses keys one after the other: `a`, `Enter`, `Control+A`. */

@@ -36,7 +36,6 @@ async function shut(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** The whole file, or the requested range. */
 export function whole(
   content: Buffer,
   {
@@ -94,7 +93,6 @@ export function status(code: number, headers: Readonly<Record<string, string>> =
   return (_incoming, response) => void response.writeHead(code, headers).end('a page for people');
 }
 
-/** A proxy that forwards requests and opens tunnels. */
 export async function proxyServer() {
   /** `GET http://…` or `CONNECT host:port` for each request. */
   const asked: string[] = [];

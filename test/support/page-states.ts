@@ -26,6 +26,18 @@ export const energy = (page: Page) => page.locator('.total-energy').getAttribute
 export const EGG = 'Egg, whole, raw';
 export const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } };
 
+/** From now on, time passes only as the test says, however slow the machine is. */
+export async function stopClock({ clock }: Page): Promise<void> {
+  await clock.install();
+  await clock.pauseAt(Date.now() + 60_000);
+}
+
+/** Waits for foods with a stopped clock: the page shows them after timers of no duration. */
+export async function found(page: Page): Promise<void> {
+  do await page.clock.runFor(1);
+  while (!(await page.locator('.results.found[aria-busy="false"]').isVisible()));
+}
+
 /** Types a text and waits for its foods or for a message. */
 export async function search(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
