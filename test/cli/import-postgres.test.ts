@@ -230,15 +230,18 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
     // The server closes the connection while rows arrive.
     const index = await sectionsOf(await collect(readFoods(STARTER)));
-    const loading = loadIndexInto(parsePostgresUrl(url), index, { ...TEST_LABEL, leftOut: 0 }, (phase) => {
-      if (phase === 'checks')
-        void sql(
-          url,
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'food-lookup' AND datname = current_database()",
-        );
-    });
-    await expect(loading).rejects.toThrow(/The data set in service is unchanged; import again\.$/);
+    const closedIn = (closed: string): Promise<number> =>
+      loadIndexInto(parsePostgresUrl(url), index, { ...TEST_LABEL, leftOut: 0 }, (phase) => {
+        if (phase === closed)
+          void sql(
+            url,
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'food-lookup' AND datname = current_database()",
+          );
+      });
+    await expect(closedIn('checks')).rejects.toThrow(/The data set in service is unchanged; import again\.$/);
     expect(await tablesOf(url)).toEqual([]);
+    await load(url, ONE, TEST_LABEL);
+    await expect(closedIn('removing the old data set')).rejects.toThrow(/new data set is served/);
   });
 
   test('is not ended by time limits of its role', async () => {

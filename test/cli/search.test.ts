@@ -71,10 +71,10 @@ describe('food-lookup search', () => {
     expect(prawns.stdout).toMatch(/read as \(shrimp salad xyzzy\) [+-]\d/);
   });
 
-  test('explains which word counts as a brand: one in capitals', async () => {
-    const file = await folder.write('brands.csv', `${HEADER}\n"Butter, creamy GREAT",1,,,,,\n`);
+  test('explains which words count, such as one in capitals as a brand', async () => {
+    const file = await folder.write('brands.csv', `${HEADER}\n"Butter, powder GREAT",1,,,,,\n`);
     const { stdout } = await run(['search', 'butter', '--explain', '--food-data', file]);
-    expect(stdout).toContain('brand (great) -1.5');
+    expect(stdout).toContain('brand (great) -1.5, dried (powder) -1.2');
   });
 
   test('reads other names from a file, or none', async () => {

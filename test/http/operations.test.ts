@@ -122,16 +122,16 @@ describe('metrics', () => {
 
 test('an internal error is logged with the id that the answer names, and not disclosed to the client', async () => {
   const { dataSet } = await catalogOf([food('Egg')]);
-  const service = await startForTest({
-    dataSet,
-    search: () => {
-      throw new UserError('secret of the server');
-    },
-  });
-  const own = await ask(service, targetOf('egg'));
-  expect(own.status).toBe(500);
-  expect(own.body).not.toContain('secret');
-  expect(own.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  const fail = () => {
+    throw new UserError('secret of the server');
+  };
+  const service = await startForTest({ dataSet, search: fail, unavailable: fail });
+  for (const target of [targetOf('egg'), '/health/ready']) {
+    const own = await ask(service, target);
+    expect(own.status).toBe(500);
+    expect(own.body).not.toContain('secret');
+    expect(own.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  }
   const given = await ask(service, targetOf('egg'), { headers: { 'x-request-id': 'from-proxy.1' } });
   expect(given.headers['x-request-id']).toBe('from-proxy.1');
   const forged = await ask(service, targetOf('egg'), { headers: { 'x-request-id': 'a b"' } });

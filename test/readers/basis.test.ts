@@ -83,6 +83,10 @@ describe('an amount in each row converts the row:', () => {
     expect(report.lines().join('\n')).toContain('line 2, 100 in 40 g are 250 kcal');
   });
 
+  it('of a few grams that are all sugar', async () => {
+    expect(await read([`${HEADER},Grams`, 'Sugar,16,0,4,0,4'])).toEqual(['Sugar 400/0/100/0.00']);
+  });
+
   it('to the digit', async () => {
     expect(await read([`${HEADER},Grams`, 'Bar,9007199254740.993,0.1,0.2,0.07,28.35'])).toEqual([
       'Bar 31771425942649.01/0.3527/0.7055/0.25',

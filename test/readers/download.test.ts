@@ -211,6 +211,7 @@ describe('a download is refused with one line if the server', () => {
     ['never sends a byte', [() => {}], /the server does not answer/, 3],
     ['redirects in a circle', [status(302, { location: '/again' })], /moved more than 10 times/, 11],
     ['redirects to a file', [status(302, { location: 'file:///etc/passwd' })], /not safe to follow/, 1],
+    ['redirects to no address', [status(302, { location: 'http://' })], /which is no address/, 1],
     ['sends a web page', [answer(200, { 'content-type': 'text/html; charset=utf-8' })], /is a web page/, 1],
   ])('%s', async (_what, answers, message, times) => {
     const server = await serve(...answers);

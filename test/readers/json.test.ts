@@ -51,6 +51,7 @@ test.each<[string, string | Uint8Array, string?]>([
   ['an object by numbers', text({ version: 3, a: ['b'], 1: EGG, 2: MILK })],
   ['a list beside a name and calories', text({ name: 'Mine', calories: 2, n: 2, foods: [EGG, MILK] })],
   ['a list beside other members', text({ count: 2, products: [EGG, MILK], next: null })],
+  ['a list behind a long text', text({ about: 'x'.repeat(70_000), foods: [EGG, MILK] })],
   ["Python's NaN", text([EGG, MILK]).replace('null', 'NaN')],
   [
     'figures with their units',
