@@ -146,7 +146,6 @@ describeWithPostgres('in PostgreSQL', () => {
   });
 });
 
-/** The bytes of a file with these sections. */
 function fileOf(sections: readonly Section[]): Buffer {
   const places = tableOf(sections);
   const bytes = Buffer.alloc(Math.max(...places.map(({ offset, length }) => offset + length)));

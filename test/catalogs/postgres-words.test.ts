@@ -188,7 +188,6 @@ describeWithPostgres('a search by words', () => {
     return `food_lookup.${kind}_${rows[0]?.generation}`;
   }
 
-  /** Searches until there is an answer. */
   async function eventually(database: PostgresCatalog, text: string) {
     let answer: Awaited<ReturnType<PostgresCatalog['searchWords']>> | undefined;
     await waitFor(async () => {

@@ -36,11 +36,9 @@ const STARTER = 'data/starter-foods.csv';
 const SECRET = encodeURIComponent(PASSWORD);
 const folder = temporaryFolder();
 
-/** A small source. */
 const few = (): Promise<string> => folder.write('few.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,1,2,3,4,5,6\n`);
 const ONE = [food('Egg')];
 
-/** The names of the tables and indexes in a database. */
 async function tablesOf(url: string): Promise<string[]> {
   const rows = await sql(
     url,
@@ -61,7 +59,6 @@ function as(url: string, user: string, password: string): string {
   return address.href;
 }
 
-/** Starts an import that reads its standard input. */
 function startImport(url: string, ...flags: string[]) {
   const child = spawn(process.execPath, [MAIN, 'import', '-', '--to', url, ...flags]);
   const output = writtenTo(child.stdout, child.stderr);

@@ -52,7 +52,6 @@ describe('the README', () => {
     return (await promisify(execFile)('sh', ['-c', line], { env })).stdout;
   };
 
-  /** Starts a server, and waits until it answers. */
   async function start(line: string, port: number, cwd?: string): Promise<string> {
     const child = spawn('sh', ['-c', line], {
       cwd,

@@ -31,7 +31,6 @@ const lastOf = (wanted: string): string => INSTRUCTIONS.findLast(({ name }) => n
 const shell = (script: string, cwd = '.', env: NodeJS.ProcessEnv = process.env) =>
   promisify(execFile)('sh', ['-c', script], { cwd, env });
 
-/** Returns the last stage. */
 async function build(): Promise<Stage> {
   const stages: Record<string, Stage> = {};
   let stage: Stage = { root: '', environment: {}, workdir: '/' };
@@ -83,7 +82,6 @@ async function copy(rest: string, here: string, stages: Readonly<Record<string, 
   return shell(`cp -a ${source} ${others.join(' ')} ${join(here, target)}`);
 }
 
-/** The environment of a shell in the base image. */
 const cleanEnvironment = (): NodeJS.ProcessEnv => {
   const kept = /^(PATH$|npm_config_|https?_proxy|NODE_EXTRA)/i;
   const inherited = Object.entries(process.env).filter(([name]) => kept.test(name));

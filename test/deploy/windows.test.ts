@@ -84,7 +84,6 @@ describeWithWine('on Windows', () => {
     return { child, ended, output: () => readFile(path, 'utf8') };
   }
 
-  /** Starts food-lookup in the data folder. */
   const start = (...args: string[]) =>
     startIn(folder.path('drive_c/Meine Daten'), WINDOWS_NODE, `Z:${resolve(MAIN)}`, ...args);
 

@@ -71,7 +71,6 @@ const responseOf = (path: string, method: string, status: number | string): Desc
   return resolved<Described>(found);
 };
 
-/** Checks an answer against its description in the document. */
 function expectAsDescribed(reply: Reply, path: string, method: string): void {
   const described = operation(path, method).responses[reply.status];
   const { headers = {}, content } = responseOf(path, method, reply.status);
@@ -127,7 +126,6 @@ function faultsOf(target: string, wrong: string) {
   };
 }
 
-/** The answer in bytes. */
 function replyOf(received: string): Reply {
   const [head = '', body = ''] = received.split('\r\n\r\n');
   const headers = Array.from(head.matchAll(/^(.+?): (.*)$/gm), ([, name = '', value]) => [

@@ -165,7 +165,6 @@ describe('the header Host', () => {
   });
 });
 
-/** The status and the body of the answer. */
 async function answerTo(target: string, version: string, host = 'x'): Promise<string> {
   const received = await sendRaw(
     service,

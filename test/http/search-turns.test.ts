@@ -17,7 +17,6 @@ afterEach(async () => {
   await service.close();
 });
 
-/** The words that were searched for so far, in order. */
 let searched: string[] = [];
 
 function searchFor(ms: number, words: string): typeof NOTHING {
@@ -63,7 +62,6 @@ async function openAttackers(number: number): Promise<void> {
   await waitFor(async () => searched.length >= number);
 }
 
-/** Asks on a connection of its own. */
 const askAnew = (target: string) => ask(service, target, { headers: { connection: 'close' } });
 
 test('a new client comes next, however many searches of others wait', async () => {

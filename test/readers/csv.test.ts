@@ -17,7 +17,6 @@ const folder = temporaryFolder();
 const read = async (content: string | Uint8Array): Promise<FoodRecord[]> =>
   collect(readFoods(await folder.save(content)));
 
-/** The error of a broken file, without its path. */
 const errorOf = async (content: string | Uint8Array): Promise<string> =>
   (await refusalOf([await folder.save(content)])).replace(/^Data file ".*?"/, 'FILE');
 

@@ -22,7 +22,6 @@ interface Expected {
   readonly foods?: readonly FoodEntry[];
   /** Parts of the report's lines. */
   readonly says?: readonly string[];
-  /** The licence of the data set. */
   readonly label?: string;
   /** A part of the sentence with which the file is refused, and its further lines. */
   readonly refused?: string;

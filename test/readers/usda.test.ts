@@ -35,7 +35,6 @@ function tablesOf(
 const importTables = async (tables: Tables, fatFromAcids = false): Promise<Imported> =>
   importSources([await writeFolder(folder.path(`set ${++sets}`), tables)], { fatFromAcids });
 
-/** Tables of one food. */
 const oneFood = (amounts: AmountsById, more: Cells = {}): Tables =>
   tablesOf([{ fdc_id: 7, description: 'Food', ...more }], { 7: amounts });
 

@@ -15,7 +15,6 @@ interface Example {
   readonly query: string;
   readonly better: string | Named;
   readonly worse: string | Named;
-  /** Other foods of the data set. */
   readonly others?: readonly string[];
   readonly everyday?: readonly string[];
 }

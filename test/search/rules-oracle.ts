@@ -31,7 +31,6 @@ interface Ranked {
   readonly scores: ReadonlyMap<number, WordScores>;
   /** Its words, each with the worth of its place. */
   readonly words: readonly (readonly [text: string, worth: number])[];
-  /** The number of different words in its name. */
   readonly nameWords: number;
 }
 
