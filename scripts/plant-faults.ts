@@ -1,6 +1,6 @@
 /**
- * Plants faults, to see whether tests catch them. `SEED OTHER` lists 60 of lines that occur once in a room, here and in the tree
- * `OTHER`; the seed chooses. `LIST N TREE` plants number N of a file with such a list, in any tree that has its line.
+ * Plants faults, to see whether tests catch them: node scripts/run.mjs scripts/plant-faults.ts SEED OTHER lists 60 of lines that
+ * occur once in a room, here and in the tree OTHER; the seed chooses. LIST N TREE plants number N of a file with such a list.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -58,6 +58,7 @@ function planted(tree: string, { room, before, after }: Fault) {
 }
 
 const [seed = '', other = '', tree] = process.argv.slice(3);
+if (other === '') throw new Error('Expected SEED OTHER, or LIST N TREE.');
 if (tree === undefined) {
   const list = ['search', 'http', 'readers', 'catalogs'].flatMap((room) => {
     const all = filesOf('.', room).flatMap(({ code }) => faultsIn(code, room, seed));

@@ -44,7 +44,7 @@ function listenError(error: unknown, host: string | undefined, port: number, var
       );
     case 'EACCES':
       return new UserError(
-        `${variable}: ${port} may not be used by this user: the system reserves it, as most do with ports below 1024, and Windows for virtual machines. Choose another port, such as ${settingShown(variable, 3001)}.`,
+        `${variable}: ${port} may not be used by this user: most systems reserve ports below 1024 for administrators, and Windows reserves others for virtual machines. Choose another port, such as ${settingShown(variable, 3001)}.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

@@ -42,7 +42,7 @@ export async function replaceablePlace(path: string, title = titleOf(path)): Pro
 }
 
 /**
- * Replaces a file by what `write` writes; `write` returns its size. It is not durable if it might not survive a power failure.
+ * Replaces a file by what `write` writes; `write` returns its size. Also returns whether the file is certain to survive a power failure.
  * @throws UserError if the file cannot be written; any earlier file is unchanged
  */
 export async function replaceFile(

@@ -75,6 +75,7 @@ function groupEnds(text: Uint8Array): { groupAt: Int32Array; groups: number } {
     if (text[at + same] !== text[before[at]! + same]) isNew[at] = 1;
     if (same > 0) same--;
   }
+  // No longer needed: its memory is used again.
   const groupAt = before;
   let groups = 0;
   for (const at of sorted) {

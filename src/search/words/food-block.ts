@@ -53,7 +53,7 @@ export class FoodBlock {
     }
   }
 
-  /** The same only in foods that have a word before it. */
+  /** Takes it only in foods that have a word before it, whatever its place: without a look at most places. */
   spellKnown({ foods, places }: Postings, at: number, end: number, worths: Int32Array): void {
     const start = this.start;
     const last = this.#last;
@@ -63,7 +63,7 @@ export class FoodBlock {
     }
   }
 
-  /** The same only where its place is enough: most postings are passed by their places alone. */
+  /** Takes it only where its place is enough: most postings are passed by their places alone. */
   spellBest({ foods, places }: Postings, at: number, end: number, worths: Int32Array): void {
     const start = this.start;
     const enough = this.#enoughOf(worths);
