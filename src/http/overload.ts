@@ -3,7 +3,8 @@
  *
  * Node.js answers all requests that have arrived before it polls for anything else: one turn. The longer a turn, the longer every
  * client waits. So a long turn alternates between a second of searches and a moment of refusals. Nothing is sampled or averaged:
- * refusing begins with the first excess request, and ends with the turn.
+ * refusing begins with the first excess request, and ends with the turn. Only time in which this process could work counts, as
+ * elsewhere here: one that was stopped for a while answers all that arrived meanwhile.
  *
  * One search by words may take as long as a thousand others, and Node.js accepts one new connection in each turn: if all that have
  * arrived ran in one, clients that send many would lock out all others. So no other begins once those of a turn have taken some
@@ -17,15 +18,10 @@ import { LRUCache } from 'lru-cache';
 import type { Metrics } from '../operations/metrics.ts';
 import type { TrustProxy } from '../settings/settings.ts';
 import { clientOf } from './food-request.ts';
+import { WorkClock } from './work-clock.ts';
 
 /** s after which a refused client may retry. */
 export const RETRY_AFTER = 1;
-
-/**
- * ms that count at most as spent on one search. None takes as long: in a longer pause the process got no processor, and would
- * refuse searches that nothing but this kept waiting.
- */
-const LONGEST_SEARCH = 300;
 
 /** ms of a turn in which searches are answered before refusing begins. */
 const ANSWERING = 1000;
@@ -35,6 +31,9 @@ const ANSWERING = 1000;
  * without an end, a service at twice its capacity would do little else.
  */
 const REFUSING = 50;
+
+/** ms for which a reading of the clock is good enough as the start of a turn, because one takes a hundredth of a search. */
+const FRESH = 10;
 
 /** Requests that may wait for a database, or for the threads that compress. */
 const MAX_WAITING = 1000;
@@ -76,14 +75,13 @@ interface Waiting {
 export class Load {
   readonly #metrics: Metrics;
   readonly #trustProxy: TrustProxy | undefined;
-  /** When the last search of this turn arrived; 0 before its first. */
-  #arrivedAt = 0;
-  /** ms of answering or refusing in this turn. */
-  #lasting = 0;
+  readonly #clock = new WorkClock();
   #isRefusing = false;
+  /** When answering or refusing began in this turn, by the clock, and when to look whether it is over; 0 before the first search. */
+  #began = 0;
+  #looksAt = 0;
   readonly #endTurn = (): void => {
-    this.#arrivedAt = 0;
-    this.#lasting = 0;
+    this.#looksAt = 0;
     this.#isRefusing = false;
   };
   /** In order of arrival. */
@@ -94,16 +92,14 @@ export class Load {
     memoMethod: () => ({ spent: 0 }),
   });
   #running = 0;
-  /** ms that the last turn has taken, and when it ended. */
+  /** ms that the last turn has taken, and when it ended, by the clock. */
   #spent = 0;
   #endedAt = 0;
   /** Connections accepted before this turn. */
   #accepted = 0;
   #isScheduled = false;
   #isOldestNext = false;
-  /** ms for which searches have waited, as far as they count, and when that was last known; runs while any waits. */
-  #time = 0;
-  #tickedAt = 0;
+  /** Reads the clock and refuses late searches, while any waits or runs. */
   #ticking: NodeJS.Timeout | undefined;
 
   constructor(metrics: Metrics, trustProxy: TrustProxy | undefined) {
@@ -113,29 +109,39 @@ export class Load {
 
   /** Whether to refuse a search that arrives now. @param now as of `performance.now()` */
   isTooMuch(now: number): boolean {
-    if (this.#arrivedAt === 0) setImmediate(this.#endTurn);
-    else this.#lasting += Math.min(now - this.#arrivedAt, LONGEST_SEARCH);
-    this.#arrivedAt = now;
-    if (this.#lasting > (this.#isRefusing ? REFUSING : ANSWERING)) {
-      this.#lasting = 0;
-      this.#isRefusing = !this.#isRefusing;
-    }
+    if (this.#looksAt === 0) {
+      setImmediate(this.#endTurn);
+      if (now - this.#clock.readAt > FRESH) this.#clock.read(now);
+      this.#began = this.#clock.time;
+      this.#looksAt = now + ANSWERING;
+    } else if (now > this.#looksAt) this.#look(now);
     return this.#isRefusing || this.#metrics.levels.waiting - this.#waiting.length >= MAX_WAITING;
   }
 
-  /** The result of a search once it is its turn. @throws Overloaded after a second without one */
+  /** Alternates between answering and refusing once the one or the other has lasted for long enough by the clock. */
+  #look(now: number): void {
+    const lasting = () => (this.#isRefusing ? REFUSING : ANSWERING);
+    const worked = this.#clock.read(now) - this.#began;
+    this.#looksAt = now + lasting() - worked;
+    if (now < this.#looksAt) return;
+    this.#isRefusing = !this.#isRefusing;
+    this.#began = this.#clock.time;
+    this.#looksAt = now + lasting();
+  }
+
+  /** The result of a search once it is its turn. @throws Overloaded after a second without one, by the clock */
   take<Result>(request: IncomingMessage, search: () => Result | Promise<Result>): Promise<Result> {
     const client = clientOf(request, this.#trustProxy);
     const costs = [this.#costs.memo(client), this.#costs.memo(request.socket)] as const;
     if (this.#ticking === undefined) {
-      this.#tickedAt = performance.now();
+      this.#clock.read();
       this.#ticking = setTimeout(() => this.#tick(), TICK);
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({
         request,
         costs,
-        since: this.#time,
+        since: this.#clock.time,
         run: () => resolve(this.#run(search, costs)),
         refuse: () => reject(new Overloaded()),
       });
@@ -144,7 +150,8 @@ export class Load {
   }
 
   async #run<Result>(search: () => Result | Promise<Result>, costs: Waiting['costs']): Promise<Result> {
-    const started = performance.now();
+    // Read when the turn began, or the search before ended.
+    const started = this.#clock.time;
     try {
       const result = search();
       if (!(result instanceof Promise)) return result;
@@ -154,7 +161,8 @@ export class Load {
         this.#schedule();
       });
     } finally {
-      for (const cost of costs) cost.spent += performance.now() - started;
+      const spent = this.#clock.read() - started;
+      for (const cost of costs) cost.spent += spent;
     }
   }
 
@@ -166,21 +174,21 @@ export class Load {
 
   #turn(): void {
     this.#isScheduled = false;
-    if (this.#waiting.length > 0 && this.#areClientsArriving()) {
+    const began = this.#clock.read();
+    if (this.#waiting.length > 0 && this.#areClientsArriving(began)) {
       this.#schedule();
       return;
     }
-    const began = performance.now();
     const running = this.#running;
     // One that a database answers ends the turn: it goes on for up to some ms if all that it needs has been read before.
-    const isOver = () => this.#running > running || performance.now() - began >= TURN;
+    const isOver = () => this.#running > running || this.#clock.time - began >= TURN;
     while (this.#waiting.length > 0 && running < MOST_AT_ONCE && !isOver()) {
       this.#isOldestNext = !this.#isOldestNext;
       for (const next of this.#waiting.splice(this.#isOldestNext ? 0 : this.#cheapest(), 1))
         if (next.request.socket.destroyed) next.refuse();
         else next.run();
     }
-    this.#endedAt = performance.now();
+    this.#endedAt = this.#clock.read();
     this.#spent = this.#endedAt - began;
     // While a database has as many as it gets, the end of one is the next turn.
     if (this.#waiting.length > 0 && this.#running < MOST_AT_ONCE) this.#schedule();
@@ -188,11 +196,11 @@ export class Load {
   }
 
   /** Whether the last turn has accepted a connection, and so the next may accept another, up to half of the time. */
-  #areClientsArriving(): boolean {
+  #areClientsArriving(now: number): boolean {
     const { connections } = this.#metrics.counts;
     const isArriving = connections > this.#accepted;
     this.#accepted = connections;
-    return isArriving && performance.now() - this.#endedAt < this.#spent;
+    return isArriving && now - this.#endedAt < this.#spent;
   }
 
   #cheapest(): number {
@@ -204,12 +212,11 @@ export class Load {
 
   /** Refuses some of the searches that have waited for too long. */
   #tick(): void {
-    const now = performance.now();
-    this.#time += Math.min(now - this.#tickedAt, LONGEST_SEARCH);
-    this.#tickedAt = now;
-    const late = this.#waiting.slice(0, REFUSED).filter(({ since }) => this.#time - since >= PATIENCE);
+    const now = this.#clock.read();
+    const late = this.#waiting.slice(0, REFUSED).filter(({ since }) => now - since >= PATIENCE);
     for (const each of this.#waiting.splice(0, late.length)) each.refuse();
-    this.#ticking = this.#waiting.length > 0 ? setTimeout(() => this.#tick(), TICK) : undefined;
+    const isNeeded = this.#waiting.length + this.#running > 0;
+    this.#ticking = isNeeded ? setTimeout(() => this.#tick(), TICK) : undefined;
   }
 }
 

@@ -17,6 +17,7 @@ import {
   statusesOf,
   targetOf,
 } from '../support/service.ts';
+import { pauseFor, workFor } from '../support/time.ts';
 import { waitFor } from '../support/wait.ts';
 
 const FROM_PAGE = { headers: { origin: ORIGIN } };
@@ -34,8 +35,7 @@ function expectRefusal({ status, headers, body }: Reply): void {
 test('searches that arrive while the event loop lags are refused, and answered afterwards', async () => {
   let busy = 0;
   const search = () => {
-    const ends = performance.now() + busy;
-    while (performance.now() < ends);
+    workFor(busy);
     return Buffer.from('[]');
   };
   const service = await startForTest({ search }, { allowedOrigin: ORIGIN });
@@ -57,9 +57,6 @@ test('searches that arrive while the event loop lags are refused, and answered a
 });
 
 test('a second without a processor refuses no search, neither one that waits for its turn nor one that arrives after it', async () => {
-  const pauseFor = (ms: number): void => {
-    for (const ends = performance.now() + ms; performance.now() < ends; );
-  };
   const service = await startForTest({
     search: (text) => {
       if (text === 'pause') pauseFor(1200);

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { ask, ORIGIN, rawGet, type Service, sendRaw, startService, statusesOf } from '../support/service.ts';
+import { pauseFor, workFor } from '../support/time.ts';
 import { waitFor } from '../support/wait.ts';
 
 const NOTHING = { body: Buffer.from('[]'), readings: [], replaced: [], missing: [] };
@@ -21,7 +22,7 @@ let searched: string[] = [];
 
 function searchFor(ms: number, words: string): typeof NOTHING {
   searched.push(words);
-  for (const ends = performance.now() + ms; performance.now() < ends; );
+  workFor(ms);
   return NOTHING;
 }
 
@@ -172,6 +173,45 @@ test('after a costly search, a client does not wait until all others have cost a
     await once(client, 'data');
     expect(searched.length - before, words).toBeLessThan(30);
   }
+});
+
+test('a client is not blamed for time in which the service got no processor', async () => {
+  await start((words) => {
+    if (words === 'paused') pauseFor(600);
+    return searchFor(15, words);
+  });
+  await openAttackers(10);
+  // Each of them has cost more by then than the work of two searches.
+  await waitFor(async () => searched.length >= 60);
+  const client = await open();
+  for (const words of ['paused', 'next']) {
+    const before = searched.length;
+    client.write(rawGet(wordsTarget(words)));
+    await once(client, 'data');
+    expect(searched.length - before, words).toBeLessThan(6);
+  }
+});
+
+test('after a pause without a processor, new connections do not keep searches waiting for as long', async () => {
+  await start((words) => {
+    if (words === 'paused') pauseFor(900);
+    return searchFor(1, words);
+  });
+  const [first, second] = [await open(), await open()];
+  let isOver = false;
+  let newcomers = 0;
+  const arrivals = Array.from({ length: 8 }, async () => {
+    for (; !isOver; newcomers++) await askAnew('/health/live');
+  });
+  await waitFor(async () => newcomers > 100);
+  first.write(rawGet(wordsTarget('paused')));
+  second.write(rawGet(wordsTarget('waiting')));
+  await once(first, 'data');
+  const before = newcomers;
+  await once(second, 'data');
+  expect(newcomers - before).toBeLessThan(50);
+  isOver = true;
+  await Promise.all(arrivals);
 });
 
 test('a database gets four searches by words at once, and that of a new client next or next but one', async () => {

@@ -1,0 +1,54 @@
+/** A process that is stopped for a while, as by a debugger, a suspended machine or a frozen container, answers what has arrived. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Client, openMany, requestFor } from '../../load/torture/client.ts';
+import { end } from '../support/programs.ts';
+
+const IS_WINDOWS = process.platform === 'win32';
+
+async function startSlow() {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'test/support/slow-service.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGCONT');
+    return end(child);
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { child, port: Number(line) };
+}
+
+/** Searches that take 10 ms each, or 400 ms together. */
+const askAll = (clients: readonly Client[], path: string): Promise<(number | undefined)[]> =>
+  Promise.all(
+    clients.map(async (client, i) => (await client.answerTo(requestFor(`${path}q=10+${i}`)))?.status),
+  );
+
+for (const [kind, path] of [
+  ['texts', '/api/food?'],
+  ['words', '/api/food?match=words&'],
+] as const)
+  test.skipIf(IS_WINDOWS)(
+    `a process that is stopped again and again answers all searches for ${kind}${IS_WINDOWS ? ' (skipped; missing: SIGSTOP)' : ''}`,
+    async () => {
+      const { child, port } = await startSlow();
+      const clients = await openMany(port, 40);
+      // The event loop has accepted all connections, and reads them together.
+      await askAll(clients, '/api/food?q=0&');
+      let answered = 0;
+      child.kill('SIGSTOP');
+      const replies = askAll(clients, path);
+      void replies.then(() => answered++);
+      for (const seconds of [2, 0.5, 0.5, 0.5, 0.5]) {
+        child.kill('SIGSTOP');
+        await wait(1000 * seconds);
+        expect(answered, 'stopped amid its work').toBe(0);
+        child.kill('SIGCONT');
+        await wait(40);
+      }
+      expect(new Set(await replies)).toEqual(new Set([200]));
+      for (const client of clients) client.close();
+    },
+  );

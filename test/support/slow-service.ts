@@ -1,0 +1,17 @@
+/** A service for tests to stop, as a process: each search works for as many ms as its text says. Prints its port. */
+import { startService } from './service.ts';
+import { workFor } from './time.ts';
+
+const FOUND = Buffer.from('[]');
+
+const { port } = await startService({
+  search: (text) => {
+    workFor(Number(text.split(' ')[0]));
+    return FOUND;
+  },
+  searchWords: (text) => {
+    workFor(Number(text.split(' ')[0]));
+    return { body: FOUND, readings: [], replaced: [], missing: [] };
+  },
+});
+process.stdout.write(`${port}\n`);
