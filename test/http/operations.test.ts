@@ -13,6 +13,11 @@ const PATHS = ['/health/live', '/health/ready', '/metrics'];
 
 const LINE = /^[a-z_:][\w:]*(\{([a-z_]\w*="([^"\\]|\\.)*",?)+\})? (NaN|Nan|[+-]?Inf|[-+\d.e]+)$/;
 
+function usedSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
 async function metrics(service: Service): Promise<Map<string, number>> {
   const { status, headers, body } = await ask(service, '/metrics');
   expect(status).toBe(200);
@@ -100,6 +105,7 @@ describe('metrics', () => {
   test('report the data set, the connections and the process', async () => {
     const service = await start();
     await ask(service, '/nowhere');
+    const used = usedSeconds();
     const counted = await metrics(service);
     expect(counted.get('food_lookup_ready')).toBe(1);
     expect(counted.get('food_lookup_data_set_foods')).toBe(2);
@@ -112,7 +118,12 @@ describe('metrics', () => {
     expect(counted.get('food_lookup_other_requests_total{status="404"}')).toBe(1);
     expect(counted.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
     // Since the process began, not since the first scrape.
-    expect(counted.get('process_cpu_seconds_total')).toBeGreaterThan(0.5);
+    for (const kinds of [[''], ['user_', 'system_']]) {
+      const seconds = kinds.map((kind) => counted.get(`process_cpu_${kind}seconds_total`) ?? 0);
+      const total = seconds.reduce((sum, each) => sum + each);
+      expect(total).toBeGreaterThan(used - 0.01);
+      expect(total).toBeLessThan(usedSeconds() + 0.01);
+    }
     expect(counted.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
     expect(counted.get(`food_lookup_build_info{version="${project.version}"}`)).toBe(1);
     // It would disclose which vulnerabilities to try.
