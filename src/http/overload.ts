@@ -17,8 +17,8 @@ import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Metrics } from '../operations/metrics.ts';
 import type { TrustProxy } from '../settings/settings.ts';
+import { WorkClock } from '../system/work-clock.ts';
 import { clientOf } from './food-request.ts';
-import { WorkClock } from './work-clock.ts';
 
 /** s after which a refused client may retry. */
 export const RETRY_AFTER = 1;

@@ -1,5 +1,6 @@
 /** How long this program waits for a database, and the only loop that retries. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WorkClock } from '../../system/work-clock.ts';
 
 /** ms that one query of a search may take, including its connection. */
 export const QUERY_TIMEOUT = 700;
@@ -75,19 +76,39 @@ export function unlessSilent<Result>(ms: number, work: Promise<Result>): Promise
   );
 }
 
-/** The result, or undefined at a time as of `performance.now()`. */
-export const before = <Result>(end: number, work: Promise<Result>): Promise<Result | undefined> =>
-  unless(work, (giveUp) => setTimeout(giveUp, end - performance.now()));
+/** The ms that are left. */
+export type Left = () => number;
 
-/** Repeats the attempt every `pause` ms until it has a result; undefined if no time remains before `end` for another one. */
+export function within(ms: number): Left {
+  const end = performance.now() + ms;
+  return () => end - performance.now();
+}
+
+const clock = new WorkClock();
+
+/** Time in which this process was stopped does not count, as long as it is read every {@link SLICE}. */
+export function withinWork(ms: number): Left {
+  const end = clock.read() + ms;
+  return () => end - clock.read();
+}
+
+/** The result, or undefined once no time is left. */
+export const before = <Result>(left: Left, work: Promise<Result>): Promise<Result | undefined> =>
+  unless(work, (giveUp) =>
+    setInterval(() => {
+      if (left() <= 0) giveUp();
+    }, SLICE),
+  );
+
+/** Repeats the attempt every `pause` ms until it has a result; undefined if no time is left for another one. */
 export async function retry<Result>(
-  end: number,
+  left: Left,
   pause: number,
   attempt: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
   for (;;) {
     const result = await attempt();
-    if (result !== undefined || performance.now() + pause >= end) return result;
+    if (result !== undefined || left() <= pause) return result;
     await sleep(pause);
   }
 }

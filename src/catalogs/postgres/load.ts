@@ -18,7 +18,14 @@ import { identityOfIndex } from '../index/index-file.ts';
 import { blocksOf, type LoadProgress } from './blocks.ts';
 import { checkTables } from './check.ts';
 import { connectTo, credentialsOf, reasonOf, sqlState, Unusable } from './connection.ts';
-import { GRACE, IMPORT_CONNECT_TIMEOUT, LOOK_INTERVAL, OUTCOME_PATIENCE, retry } from './deadlines.ts';
+import {
+  GRACE,
+  IMPORT_CONNECT_TIMEOUT,
+  LOOK_INTERVAL,
+  OUTCOME_PATIENCE,
+  retry,
+  within,
+} from './deadlines.ts';
 import {
   CREATE_DATA_SET,
   createTable,
@@ -177,7 +184,7 @@ async function commit(client: pg.Client, url: PostgresUrl, number: number): Prom
   } catch (error) {
     // Without waiting: the server may be gone.
     void client.end().catch(() => {});
-    const found = await retry(performance.now() + OUTCOME_PATIENCE, LOOK_INTERVAL, async () => {
+    const found = await retry(within(OUTCOME_PATIENCE), LOOK_INTERVAL, async () => {
       const other = await connectForImport(url).catch(() => undefined);
       // Its tables are there if they and the switch are.
       const statement = `SELECT to_regclass('${tableOf('foods', number)}') IS NOT NULL AS done`;

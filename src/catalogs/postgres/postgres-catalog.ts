@@ -8,7 +8,16 @@ import type { PostgresUrl } from '../../settings/postgres-url.ts';
 import { Unavailable } from '../../system/errors.ts';
 import { fold } from '../../text/fold.ts';
 import { credentialsOf, isFault, sqlState } from './connection.ts';
-import { before, LATE, RETRY_DELAY, retry, SEARCH_TIMEOUT, START_PATIENCE } from './deadlines.ts';
+import {
+  before,
+  LATE,
+  type Left,
+  RETRY_DELAY,
+  retry,
+  SEARCH_TIMEOUT,
+  START_PATIENCE,
+  withinWork,
+} from './deadlines.ts';
 import { type Generation, StoredTables, stored } from './schema.ts';
 import { PostgresSession } from './session.ts';
 import { StoredWords } from './stored-words.ts';
@@ -57,22 +66,22 @@ export class PostgresCatalog extends PostgresSession implements FoodCatalog {
 
   /** @throws Unavailable if there is no answer in time */
   async #answer<Answer>(work: Work<Answer>): Promise<Answer & Pick<FoundAnswer, 'identity'>> {
-    const end = performance.now() + SEARCH_TIMEOUT;
+    const left = withinWork(SEARCH_TIMEOUT);
     const found = await before(
-      end,
-      retry(end, RETRY_DELAY, () => this.#try(work, end)),
+      left,
+      retry(left, RETRY_DELAY, () => this.#try(work, left)),
     );
     if (found === undefined) throw new Unavailable(LATE);
     return found;
   }
 
   /** Undefined if another attempt may succeed. */
-  async #try<Answer>(work: Work<Answer>, end: number) {
+  async #try<Answer>(work: Work<Answer>, left: Left) {
     const pool = this.pool();
     if (pool === undefined) return undefined;
     const { current } = this;
     try {
-      const tables = new StoredTables(current, pool, this.#keepsStatements, end);
+      const tables = new StoredTables(current, pool, this.#keepsStatements, left);
       return { ...(await work(tables, pool)), identity: current.dataSet.identity };
     } catch (error) {
       if (error instanceof Unavailable) throw error;

@@ -20,7 +20,7 @@ import { portionKey } from '../../search/portion-table.ts';
 import type { PortionCounts } from '../../search/portions.ts';
 import { bestMatches } from '../../search/ranking/rank-matches.ts';
 import { Unavailable } from '../../system/errors.ts';
-import { LATE } from './deadlines.ts';
+import { LATE, type Left } from './deadlines.ts';
 
 /** Increases with every change that an older program would misread. */
 export const SCHEMA_VERSION = 4;
@@ -104,23 +104,23 @@ export class StoredTables {
   readonly #number: number;
   readonly #client: Pick<pg.Pool, 'query'>;
   readonly #isPrepared: boolean;
-  readonly #end: number;
+  readonly #left: Left | undefined;
 
   /**
    * @param isPrepared whether statements are prepared once for each connection
-   * @param end when to send no other statement, as of `performance.now()`
+   * @param left until no other statement is sent
    */
   constructor(
     { number, dataSet }: Generation,
     client: Pick<pg.Pool, 'query'>,
     isPrepared = false,
-    end = Number.POSITIVE_INFINITY,
+    left?: Left,
   ) {
     this.dataSet = dataSet;
     this.#number = number;
     this.#client = client;
     this.#isPrepared = isPrepared;
-    this.#end = end;
+    this.#left = left;
   }
 
   /**
@@ -174,7 +174,7 @@ export class StoredTables {
   }
 
   async #query<Row extends object>(name: string, text: string, ...values: unknown[]): Promise<Row[]> {
-    if (performance.now() >= this.#end) throw new Unavailable(LATE);
+    if (this.#left !== undefined && this.#left() <= 0) throw new Unavailable(LATE);
     const statement = { ...(this.#isPrepared && { name: `${name}_${this.#number}` }), text, values };
     return (await this.#client.query<Row>(statement)).rows;
   }

@@ -15,6 +15,7 @@ import {
   QUERY_TIMEOUT,
   REVISIT_INTERVAL,
   retry,
+  within,
 } from './deadlines.ts';
 import { type Candidate, chooseHost, end, isAcceptable, isWanted, type Look, lookWithin } from './look.ts';
 import type { Generation } from './schema.ts';
@@ -73,7 +74,7 @@ export class PostgresSession {
   /** Connects within `patience` ms. @throws UserError if no host can be used */
   async start(patience: number): Promise<void> {
     let reasons: readonly string[] = [];
-    await retry(performance.now() + patience, LOOK_INTERVAL, async () => {
+    await retry(within(patience), LOOK_INTERVAL, async () => {
       const choice = await this.#choose();
       reasons = choice.reasons;
       return this.#server !== undefined || choice.isHopeless || undefined;
