@@ -71,6 +71,9 @@ export class Connections {
   #timedOut = 0;
   #isStopping = false;
   #idleClosedAt = 0;
+  #checkedAt = performance.now();
+  /** ms for which the process was stopped: they do not count as time in which a client did nothing. */
+  #stopped = 0;
 
   /** @param total one number: the open connections of the process, which its threads count together */
   constructor(settings: Limits, operations: Operations, total: Int32Array) {
@@ -84,7 +87,7 @@ export class Connections {
     server.maxConnections = this.#most;
     server.on('connection', (socket) => this.#accept(socket));
     server.on('drop', () => operations.metrics.counts.connectionsDropped++);
-    const timer = setInterval(() => this.#check(performance.now()), CHECK_INTERVAL).unref();
+    const timer = setInterval(() => this.#checkSoon(), CHECK_INTERVAL).unref();
     server.on('close', () => clearInterval(timer));
   }
 
@@ -159,7 +162,7 @@ export class Connections {
 
   #accept(socket: Socket): void {
     const { counts, levels } = this.#operations.metrics;
-    const now = performance.now();
+    const now = this.#now();
     const total = Atomics.add(this.#total, 0, 1) + 1;
     if (total > this.#most) {
       Atomics.sub(this.#total, 0, 1);
@@ -196,6 +199,19 @@ export class Connections {
     if (now - this.#idleClosedAt < 1000) return;
     this.#idleClosedAt = now;
     for (const [socket, { answer }] of this.#open) if (answer?.writableFinished) socket.destroy();
+  }
+
+  #now(): number {
+    return performance.now() - this.#stopped;
+  }
+
+  /** Checks all connections once what has arrived meanwhile has been read. */
+  #checkSoon(): void {
+    const late = performance.now() - this.#checkedAt - CHECK_INTERVAL;
+    this.#checkedAt = performance.now();
+    if (late > CHECK_INTERVAL) this.#stopped += late;
+    const now = this.#now();
+    setImmediate(() => this.#check(now));
   }
 
   #check(now: number): void {

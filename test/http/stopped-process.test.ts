@@ -1,12 +1,15 @@
 /** A process that is stopped for a while, as by a debugger, a suspended machine or a frozen container, answers what has arrived. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Client, openMany, requestFor } from '../../load/torture/client.ts';
+import { type Client, openMany, requestFor, targetOf } from '../../load/torture/client.ts';
 import { end } from '../support/programs.ts';
+import { rawGet } from '../support/service.ts';
 
 const IS_WINDOWS = process.platform === 'win32';
+const SKIPPED = IS_WINDOWS ? ' (skipped; missing: SIGSTOP)' : '';
 
 async function startSlow() {
   const child = spawn(process.execPath, ['scripts/run.mjs', 'test/support/slow-service.ts'], {
@@ -31,7 +34,7 @@ for (const [kind, path] of [
   ['words', '/api/food?match=words&'],
 ] as const)
   test.skipIf(IS_WINDOWS)(
-    `a process that is stopped again and again answers all searches for ${kind}${IS_WINDOWS ? ' (skipped; missing: SIGSTOP)' : ''}`,
+    `a process that is stopped again and again answers all searches for ${kind}${SKIPPED}`,
     async () => {
       const { child, port } = await startSlow();
       const clients = await openMany(port, 40);
@@ -52,3 +55,25 @@ for (const [kind, path] of [
       for (const client of clients) client.close();
     },
   );
+
+test.skipIf(IS_WINDOWS)(
+  `a client is not cut off as one that reads nothing while the process was stopped${SKIPPED}`,
+  async () => {
+    const { child, port } = await startSlow();
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    socket.write(rawGet(targetOf('large')));
+    // Two checks of all connections see that the answer is on its way.
+    await wait(7000);
+    child.kill('SIGSTOP');
+    await wait(16_000);
+    let received = 0;
+    socket.on('data', ({ length }) => {
+      received += length;
+    });
+    await wait(500);
+    child.kill('SIGCONT');
+    await expect.poll(() => socket.closed || received > 2 ** 25).toBe(true);
+    expect(received).toBeGreaterThan(2 ** 25);
+  },
+);
