@@ -5,7 +5,9 @@
  * The limits lie between right tables and wrong ones. In right ones, such as SR28, a part of it (brans, cocoa, sweets) or the
  * lists of people, at most 12 % of the energies do not fit, 6 % are impossible, and 2 % of the foods weigh too much. If fat is
  * swapped with protein or carbohydrate, 30 or 67 % do not fit; if the energy is for another amount than the grams, 67 % are
- * impossible; per serving, a fifth of the meals of restaurants weighs too much.
+ * impossible; per serving, a fifth of the meals of restaurants weighs too much. In tables of dried foods, 10 % may weigh a
+ * little too much, by the errors of three analyses and by rounding, but hardly any far too much; per serving, most of those
+ * that weigh too much weigh far too much.
  */
 import { BILLION, floatOf } from '../../foods/decimal.ts';
 import type { FoodRecord } from '../../foods/food.ts';
@@ -41,7 +43,15 @@ const MISFITS_IN_KJ = 0.5;
 const EXPLAINED = 0.8;
 const MOST_IMPOSSIBLE = 0.5;
 const LEAST_HEAVY = 4;
+const LEAST_HEAVY_OF_FEW = 3;
+const FEW = 20;
 const HEAVY = 0.05;
+/** g together that no rounding or error of analysis explains, and the share of such foods among the heavy ones. */
+const FAR_TOO_HEAVY = 120;
+const FAR_OF_HEAVY = 1 / 3;
+/** Foods that are far too heavy show a mistake by themselves: in right tables, at most 1.2 % are. */
+const LEAST_FAR = 5;
+const FAR = 0.025;
 /** g in 100 g of a liqueur of cream or egg; what is stronger has neither fat nor protein. */
 const MOST_ALCOHOL = 25;
 const MOST_PROTEIN_OF_DRINKS = 10;
@@ -57,7 +67,9 @@ export class Suspicions {
   #inKj = 0;
   #foods = 0;
   #heavy = 0;
-  #firstHeavy = '';
+  /** Heavy foods that no rounding or error of analysis explains. */
+  #farTooHeavy = 0;
+  #firstFar = '';
   /** Foods whose energy shows anything, and those of them whose energy does not fit, or is not even possible. */
   #judged = 0;
   #misfits = 0;
@@ -93,8 +105,7 @@ export class Suspicions {
     suspect(isImpossible(protein, MAX_GRAMS), `protein ${IMPOSSIBLE}`);
     suspect(isImpossible(carbohydrate, MAX_GRAMS), `carbohydrate ${IMPOSSIBLE}`);
     suspect(sat < 0 || mono < 0 || poly < 0 || parts > MAX_GRAMS, `fat ${IMPOSSIBLE}`);
-    const isTooMuch = or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS;
-    suspect(isTooMuch, `protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`);
+    this.#weigh(figures, parts);
     const macros = { protein: protein * BILLION, carbohydrate: carbohydrate * BILLION, fat: fat * BILLION };
     const finding = Number.isNaN(kcal) ? 'unknown' : checkEnergy(kcal * BILLION, Number.NaN, macros);
     if (finding === 'right') this.#inKj--;
@@ -104,12 +115,24 @@ export class Suspicions {
     if (this.#energy !== undefined) this.#judge(figures);
   }
 
+  #weigh({ kcal, protein, carbohydrate }: Figures, parts: number): void {
+    // Floats would make a little more than 105 of 10.2, 81.4 and 13.4.
+    const together = Math.round(1e6 * (or0(protein) + or0(carbohydrate) + parts)) / 1e6;
+    if (together > MAX_MACRONUTRIENTS)
+      this.#report.suspicious.add(
+        `protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`,
+        () => `${this.#report.place()} (${Number(together.toFixed(2))} g)`,
+      );
+    else if (!(kcal > MAX_KCAL)) return;
+    this.#heavy++;
+    const most = Math.max(or0(protein), or0(carbohydrate), parts);
+    if (together <= FAR_TOO_HEAVY && most <= MAX_MACRONUTRIENTS && !(kcal > MAX_KCAL)) return;
+    if (this.#farTooHeavy++ === 0) this.#firstFar = this.#report.place();
+  }
+
   #judge(figures: Figures): void {
     const { kcal, protein, carbohydrate, fat } = figures;
     this.#foods++;
-    if (or0(protein) + or0(carbohydrate) + or0(fat) > MAX_MACRONUTRIENTS || kcal > MAX_KCAL) {
-      if (this.#heavy++ === 0) this.#firstHeavy = this.#report.place();
-    }
     // Drinks and sweets without protein and fat may have alcohol or sugar alcohols, whose energy differs.
     if (Number.isNaN(kcal) || 4 * or0(protein) + 9 * or0(fat) < 20) return;
     const isFitting = fits(figures);
@@ -165,8 +188,15 @@ export class Suspicions {
     if (this.#judged >= LEAST && this.#impossible > MOST_IMPOSSIBLE * this.#judged) {
       return `the energy of ${this.#impossible} of ${this.#judged} foods is not what their protein, carbohydrate and fat give (4, 4 and 9 kcal per g). Are they for different amounts, or is a column read as another? Name the right ones with --column`;
     }
-    if (this.#heavy < LEAST_HEAVY || this.#heavy <= HEAVY * this.#foods) return undefined;
-    return `${this.#heavy} of ${this.#foods} foods have more than ${MAX_MACRONUTRIENTS} g of protein, carbohydrate and fat, or ${MAX_KCAL} kcal, in 100 g (first ${this.#firstHeavy}). Are the figures per serving? Convert them with --per 30g, the weight of a serving, or --per-column HEADING, a column of weights`;
+    if (!this.#isTooHeavy()) return undefined;
+    return `${this.#heavy} of ${this.#foods} foods have more than ${MAX_MACRONUTRIENTS} g of protein, carbohydrate and fat, or ${MAX_KCAL} kcal, in 100 g (${this.#farTooHeavy} of them far more, first ${this.#firstFar}). Are the figures per serving? Convert them with --per 30g, the weight of a serving, or --per-column HEADING, a column of weights`;
+  }
+
+  #isTooHeavy(): boolean {
+    const [foods, heavy, far] = [this.#foods, this.#heavy, this.#farTooHeavy];
+    const least = foods < FEW ? LEAST_HEAVY_OF_FEW : LEAST_HEAVY;
+    const areMany = (heavy >= least && heavy > HEAVY * foods) || (far >= LEAST_FAR && far > FAR * foods);
+    return areMany && far >= FAR_OF_HEAVY * heavy;
   }
 }
 

@@ -63,22 +63,26 @@ export type EnergyRule = '1008' | '2048' | '2047' | 'kcal' | 'kJ' | '4/9/4';
 /** Why a row without a description is dropped; the data set's label counts these rows. */
 export const NO_DESCRIPTION = 'no description';
 
-/** Places that are kept of each reason: file and line, or the food's id. */
+/** Places that are shown of each reason: file and line, or the food's id. */
 const PLACES = 3;
+/** Places of suspicious figures, which their owner may mend, in the report as JSON. */
+const SUSPICIOUS_PLACES = 100;
 
 /** How often each reason occurred, and where first. */
 class Tallies {
   readonly #tallies = new Map<string, { count: number; readonly first: string[] }>();
   readonly #report: SourceReport;
+  readonly #places: number;
 
-  constructor(report: SourceReport) {
+  constructor(report: SourceReport, places = PLACES) {
     this.#report = report;
+    this.#places = places;
   }
 
   add(reason: string, place = this.#report.place): void {
     const tally = this.#tallies.get(reason) ?? { count: 0, first: [] };
     if (tally.count++ === 0) this.#tallies.set(reason, tally);
-    if (tally.first.length < PLACES) tally.first.push(place());
+    if (tally.first.length < this.#places) tally.first.push(place());
   }
 
   count(reason: string): number {
@@ -121,7 +125,7 @@ export class SourceReport extends Stopwatch {
   readonly leftEmpty = new Tallies(this);
   readonly repaired = new Tallies(this);
   /** Figures of users' tables that are kept unchanged, but are probably wrong. */
-  readonly suspicious = new Tallies(this);
+  readonly suspicious = new Tallies(this, SUSPICIOUS_PLACES);
   /** Portions that are left out: their foods lose nothing else. */
   readonly portionsLeftOut = new Tallies(this);
   columns: readonly TakenColumn[] = [];
@@ -178,7 +182,7 @@ export class SourceReport extends Stopwatch {
     };
     return Object.entries(all).flatMap(([kind, tallies]) =>
       tallies.entries().map(([reason, { count, first }]) => {
-        const places = first.join('; ') + (count > first.length ? '; …' : '');
+        const places = first.slice(0, PLACES).join('; ') + (count > PLACES ? '; …' : '');
         return { kind, text: counted(count, reason), places };
       }),
     );
