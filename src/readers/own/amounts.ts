@@ -2,7 +2,7 @@
 import { scaleDecimal } from '../../foods/decimal.ts';
 import { decimalIn, GRAM } from '../rules/portions.ts';
 import { type Cell, isUnknown, type TableRow } from './cells.ts';
-import { type Heading, parseHeading } from './headings.ts';
+import { type Heading, keysFor, parseHeading } from './headings.ts';
 
 export interface AmountColumn {
   readonly index: number;
@@ -13,18 +13,11 @@ export interface AmountColumn {
   readonly rank: number;
 }
 
-const wordsOf = (names: string): Set<string> =>
-  new Set(names.split(/\s+/).flatMap((name) => parseHeading(name).key.split(' ')));
+/** The keys of a kind of words in all languages. */
+const keysOf = (kind: string): ReadonlySet<string> => new Set(keysFor(kind));
 
-const UNIT_NAMES = wordsOf(
-  'unit uom einheit unité unidad unidade unità eenheid enhed enhet yksikkö jednostka jednotka единица 单位 單位 単位 단위',
-);
-const AMOUNT_NAMES = wordsOf(
-  `size weight wt amount quantity qty measure mass grammage basis per
-  Menge Gewicht Portionsgröße Portionsgewicht quantité poids taille cantidad peso tamaño medida quantidade tamanho quantità misura
-  hoeveelheid gewicht mængde vægt mängd vikt mengde vekt määrä paino annoskoko berat takaran ilość waga množství hmotnost
-  количество вес масса размер gramaje 分 份量 分量 重量 数量 數量 净重 중량 분량 제공량`,
-);
+const UNIT_NAMES = keysOf('unit');
+const AMOUNT_NAMES = keysOf('weight');
 const WHICH = new Set(['metric', 'reference', 'base']);
 /** Units of weight besides grams, as exact fractions of grams. A volume is stated for 100 ml as a weight is for 100 g. */
 const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> = {
@@ -38,8 +31,8 @@ const MEAL_DATES = new Set(
     (name) => parseHeading(name).key,
   ),
 );
-const DATES = wordsOf('date day datum fecha dato jour tag dia día giorno päivä дата 日期 日付 날짜');
-const MEALS = wordsOf('meal Mahlzeit repas comida pasto refeição maaltijd måltid ateria posiłek 餐次 식사');
+const DATES = keysOf('date');
+const MEALS = keysOf('meal');
 
 const NUMBER = '(\\d+(?:[.,]\\d+)?)';
 const PLAIN_NUMBER = new RegExp(`^${NUMBER}$`);
@@ -82,9 +75,11 @@ function isOfWords({ key, unit, basis }: Heading, names: ReadonlySet<string>): b
   if (basis !== undefined && basis !== 'serving') return false;
   const words = key.split(' ').filter((word) => word !== '' && !WHICH.has(word) && !(word in GRAMS_OF));
   if (unit !== undefined && unit !== 'g') return false;
-  if (names === UNIT_NAMES && !words.some((word) => names.has(word))) return false;
+  // A name may have several words: `net weight`.
+  const phrases = names.has(key) || AMOUNT_NAMES.has(key) ? [key] : words;
+  if (names === UNIT_NAMES && !phrases.some((phrase) => names.has(phrase))) return false;
   const isStated = words.length > 0 || basis !== undefined || unit === 'g';
-  return isStated && words.every((word) => names.has(word) || AMOUNT_NAMES.has(word));
+  return isStated && phrases.every((phrase) => names.has(phrase) || AMOUNT_NAMES.has(phrase));
 }
 
 function unitOf(heading: string): string {

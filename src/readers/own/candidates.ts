@@ -5,6 +5,7 @@ import {
   type Field,
   HEADINGS,
   type Heading,
+  keysFor,
   PORTION_FIELDS,
   PORTION_HEADINGS,
   parseHeading,
@@ -115,10 +116,7 @@ const namedBy = (heading: string): Known | undefined => knownBy(parseHeading(hea
 export const isNamed = (heading: string): boolean => namedBy(heading) !== undefined;
 
 /** Words that say which measure of a nutrient is meant, the commonest first. */
-const QUALIFIERS =
-  'total tot totale totalt totalen totaux totai totali gesamt amount content crude brut bruto available disponible disponivei disponivel disponibili verfugbar tillganglig tillgangliga tilgjengelig'.split(
-    ' ',
-  );
+const QUALIFIERS = keysFor('measure');
 const CHINESE_QUALIFIERS = /^[总總粗]|(?:[总總]量|含量)$/gu;
 
 function knownBy(heading: Heading): Known | undefined {

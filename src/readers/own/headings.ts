@@ -1,6 +1,7 @@
-/** Headings: those that are known, and what one says: a name, a unit, an amount of food. docs/own-foods.md shows them to users. */
+/** Headings: those that are known, and what one says: a name, a unit, an amount of food. Their words are in data/headings.txt. */
 import { FATTY_ACIDS } from '../../foods/food.ts';
 import { MAX_PORTIONS } from '../rules/portions.ts';
+import { LANGUAGES, wordsFor } from './languages.ts';
 
 export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg';
 
@@ -27,76 +28,140 @@ export const conversion = (from: Unit, to: Unit): Ratio | undefined =>
 
 export const PER_100 = '100 g';
 
-const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', μ: 'u' };
+/** Letters that no decomposition makes equal to those that people type instead. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', μ: 'u', ı: 'i', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ς: 'σ' },
+  ...{ ی: 'ي', ى: 'ي', ک: 'ك', ة: 'ه', ـ: '', ё: 'е' },
+};
+const FOLDED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+/** The zeros of scripts with their own digits. */
+const ZEROS = Array.from('٠۰०০௦๐', (zero) => zero.codePointAt(0) ?? 0);
+
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const zero = ZEROS.find((each) => code >= each && code < each + 10);
+  return zero === undefined ? digit : String(code - zero);
+}
 
 /** Lower case, without accents and the number that some tables put first; separates words of `camelCase` and `snake_case`. */
 function plain(text: string): string {
-  return text
-    .replace(/^\d{3,5} (?=\p{Lu})/u, '')
-    .normalize('NFKD')
-    .replace(/\p{M}|[’']/gu, '')
-    .replace(/[kK](?:[jJ]|[cC][aA][lL][sS]?)(?!\p{Ll})/gu, (unit) => ` ${unit.toLowerCase()} `)
-    .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\d)|_/gu, ' ')
-    .toLowerCase()
-    .replace(/[ßœæøłμ]/g, (letter) => LETTERS[letter] ?? letter)
-    .replaceAll('%', ' % ');
+  return (
+    text
+      .replace(/^\d{3,5} (?=\p{Lu})/u, '')
+      .normalize('NFKD')
+      // The signs of Indic scripts and of Thai are letters of a word, not accents.
+      .replace(/\p{sc=Inherited}|(?=\p{sc=Hebrew})\p{M}|[’'׳]|(?<=\p{L})["״”](?=\p{L})/gu, '')
+      .replace(/[kK](?:[jJ]|[cC][aA][lL][sS]?)(?!\p{Ll})/gu, (unit) => ` ${unit.toLowerCase()} `)
+      .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{L}\p{M}])(?=\d)|_/gu, ' ')
+      .toLowerCase()
+      .replace(/(?!\d)\p{Nd}/gu, asciiDigit)
+      .replace(FOLDED, (letter) => LETTERS[letter] ?? letter)
+      .replaceAll('%', ' % ')
+  );
 }
 
-const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);
+/** A word without the plural *s*, or the Arabic article. */
+const stem = (word: string): string => (word.length > 3 ? word.replace(/s$|^ال(?=\p{L}{3})/u, '') : word);
 
-const UNIT_WORDS: Readonly<Record<Unit, string>> = {
-  kcal: 'kcal cal kilocalorie kilokalorie kilokalorien kilokalorier kilocaloria kilocaloría kcals ккал 千卡 大卡 キロカロリー',
-  kJ: 'kj kilojoule кдж 千焦',
-  g: 'g gr grs grm gm gram gramm gramme gramo grama grammi г гр грамм 克 公克 グラム',
-  mg: 'mg мг 毫克',
-  µg: 'ug mcg мкг 微克',
-};
-const UNITS = new Map(
-  Object.entries(UNIT_WORDS).flatMap(([unit, words]) =>
-    words.split(' ').map((word) => [plain(word).trim(), unit as Unit]),
-  ),
+const plainWords = (kind: string): readonly string[] => [
+  ...new Set(wordsFor(kind).map((word) => plain(word).replace(/\s+/g, ' ').trim())),
+];
+
+/** A letter of a script that puts spaces between words. `\b` knows only the letters of English. */
+const LETTER =
+  '[[\\p{L}\\p{M}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]]';
+const START = `(?<!${LETTER})`;
+const END = `(?!${LETTER})`;
+const IS_SPACED = new RegExp(`${LETTER}$`, 'v');
+
+const escaped = (word: string): string =>
+  word.replace(/[()[\]{}/|\\.*+?^$&!#%,:;<=>@`~-]/g, '\\$&').replaceAll(' ', '\\s*');
+/** A pattern of any of the words, the longest first. */
+const anyOf = (words: readonly string[]): string =>
+  `(?:${
+    words.length === 0
+      ? '(?!)'
+      : words
+          .toSorted((a, b) => b.length - a.length)
+          .map(escaped)
+          .join('|')
+  })`;
+/** The words that may be followed by letters of another word, and those that may not. */
+const bySpaces = (words: readonly string[]) => [
+  words.filter((word) => !IS_SPACED.test(word)),
+  words.filter((word) => IS_SPACED.test(word)),
+];
+/** Long words may have an ending: `grams`, `gramów`. */
+function inflected(words: readonly string[]): string {
+  const [unspaced = [], spaced = []] = bySpaces(words);
+  const long = spaced.filter((word) => word.length > 3);
+  return `(?:${anyOf(long)}${LETTER}*|${anyOf(spaced.filter((word) => word.length <= 3))}${END}|${anyOf(unspaced)})`;
+}
+
+const UNIT_KINDS = ['kcal', 'kJ', 'g', 'mg', 'µg'] as const satisfies readonly Unit[];
+const UNITS = new Map(UNIT_KINDS.flatMap((unit) => plainWords(unit).map((word) => [stem(word), unit])));
+const MILLILITRES = new Set(plainWords('ml').map(stem));
+/** Units of two words. */
+const PHRASES = UNIT_KINDS.flatMap((unit) => {
+  const phrases = plainWords(unit).filter((word) => word.includes(' '));
+  const pattern = new RegExp(START + anyOf(phrases) + END, 'gv');
+  return phrases.length === 0 ? [] : [[pattern, ` ${plain(unit)} `] as const];
+});
+const OF_WHICH = new RegExp(START + anyOf(plainWords('of which')) + END, 'v');
+const NOISE = new Set(plainWords('little words').map(stem));
+
+/** `name_de`, `Food (English)`: a language in which a table also writes. Other codes are words: `food_id`, `item no`. */
+const CODES = LANGUAGES.map(({ code }) => code).filter(
+  (code) => code.length === 2 && !/^(?:id|is|no)$/.test(code),
 );
+const LANGUAGE = new RegExp(`[ (](english|nb|${CODES.join('|')})\\)?\\s*$`);
 
-/** Words that name nothing: "of which saturates" are the saturates, `nf_protein` is protein. */
-const NOISE = new Set(
-  'a al an av con content cui da dal data davon de del den der des di die do dont du e et in la las le les los nf of on pro teneur the value van von waarvan which'.split(
-    ' ',
-  ),
-);
+const GRAMS = inflected(plainWords('g'));
+const MILLILITRE = inflected(plainWords('ml'));
+const AMOUNT = `(?:${GRAMS}|${MILLILITRE})`;
 
-/** `name_de`, `Food (English)`: a language in which a table also writes. */
-const LANGUAGE = /[ (](english|e[nst]|d[ae]|fr|it|pt|nl|sv|n[bn]|fi|pl|cs|ru|zh|ja|ko|tr|el|hu|ro)\)?\s*$/;
+/** What stands before and after the amount in phrases such as `per 100 g` and `100gあたり`. */
+function around(kind: string): readonly [before: readonly string[], after: readonly string[]] {
+  const pattern = new RegExp(`^(.*?)\\s*100\\s*${AMOUNT}[\\s\\-]*(.*)$`, 'v');
+  const found = plainWords(kind).map((phrase) => pattern.exec(phrase) ?? []);
+  const parts = (at: number) => [...new Set(found.flatMap((each) => each[at] || []))];
+  return [parts(1), parts(2)];
+}
 
-// `\b` knows only the letters of English.
-const START = '(?<![\\p{sc=Latin}\\p{sc=Cyrillic}])';
-const END = '(?![\\p{sc=Latin}\\p{sc=Cyrillic}])';
-const PER_WORDS = 'per|pro|je|par|por|pr|cada|each|every|на';
-const PER = `(?:${START}(?:${PER_WORDS}|pour|auf|op|for|in|a|na|w|в)\\s+|/\\s*|每\\s*)`;
-const GRAMS = '(?:g|gr|gram\\p{L}*|ml|millilit\\p{L}*|гр?|грамм\\p{L}*|мл|公?克|毫升)';
-const OF_FOOD =
-  '(?:\\s*(?:(?:of\\s+)?(?:food|fd|product|produkt|edible\\s+(?:portion|part))\\b|あたり|当たり|당|可食部分?))?'.normalize(
-    'NFKD',
-  );
-const HUNDRED = `${PER}100(?:\\s*${GRAMS}${END}|(?![\\p{L}\\d]))${OF_FOOD}|(?<![\\d.,])100\\s*${GRAMS}${END}${OF_FOOD}`;
-const SERVINGS =
-  '(?:(?:serving|serve|serv|svg|portion|porcion|porcao|porzione|portie|porsjon|portsjon|annos|racion|ration|porcja|porcji)s?|порци[яию]|份|1?食|一?人前)';
-const AMOUNTS = `(\\d+(?:[.,]\\d+)?\\s*(?:${GRAMS}|oz|ounces?|kg|lb)${END}|(?:cup|tbsp|tsp|piece|unit|item|stuck|pack|package|container|slice|oz|ounce|lb|pound|kg|day|meal|bottle|can|scoop|unidad|pezzo|recipe|batch)s?${END})`;
-
+const [STRICT, AFTER_WORDS] = around('per 100 g');
+const [LOOSE, LOOSE_AFTER] = around('in 100 g');
+function before(words: readonly string[]): string {
+  const [unspaced = [], spaced = []] = bySpaces(words);
+  return `${START}${anyOf(spaced)}[.]?[\\s\\-]+|${anyOf(unspaced)}\\s*`;
+}
+const PER = `(?:${before([...STRICT, ...LOOSE])}|/\\s*)`;
+const AFTER = `(?:[\\s\\-]*${anyOf([...AFTER_WORDS, ...LOOSE_AFTER])}${END})`;
 /** What figures are for: a pattern, and the name of the basis unless the pattern finds it. */
 type Bases = readonly (readonly [pattern: RegExp, name: string | undefined])[];
+const hundred = (unit: string): string => `(?:${PER}100\\s*|(?<![\\d.,])100\\s*)${unit}${AFTER}?`;
+/** A heading may say both: 100 g count. */
+const HUNDREDS: Bases = [
+  [new RegExp(`${hundred(GRAMS)}|${PER}100(?![\\p{L}\\d]|\\s*${MILLILITRE})${AFTER}?`, 'v'), PER_100],
+  [new RegExp(hundred(MILLILITRE), 'v'), PER_100],
+];
+const SERVING = `${START}${anyOf(plainWords('serving'))}s?${END}`;
+const WEIGHED = `\\d+(?:[.,]\\d+)?\\s*(?:${AMOUNT}|(?:oz|ounces?|kg|lb)${END})`;
+const AMOUNTS = `(${WEIGHED}|${anyOf(plainWords('piece'))}s?${END})`;
+
 const BASES: Bases = [
-  [new RegExp(HUNDRED, 'u'), PER_100],
-  [new RegExp(`${PER}?${START}${SERVINGS}${END}`, 'u'), 'serving'],
-  [new RegExp(`${PER}${AMOUNTS}`, 'u'), undefined],
+  ...HUNDREDS,
+  [new RegExp(`${PER}?${SERVING}${AFTER}?`, 'v'), 'serving'],
+  [new RegExp(`${PER}${AMOUNTS}`, 'v'), undefined],
+  [new RegExp(`(${WEIGHED})${AFTER}`, 'v'), undefined],
   // Of a weight, `/ g` is the unit.
-  [new RegExp(`(?<=k?cal\\s*|kj\\s*)${PER}g(?:r|ram\\p{L}*)?${END}`, 'u'), '1 g'],
+  [new RegExp(`(?<=k?cal\\s*|kj\\s*)${PER}${GRAMS}`, 'v'), '1 g'],
 ];
 /** In a title, words such as "serving" and "in" may mean anything. */
-const PER_IN_TITLES = `(?:${START}(?:${PER_WORDS})\\s+(?:\\d\\s+)?|每\\s*)`;
+const PER_IN_TITLES = `(?:${before(STRICT)})`;
 const TITLES: Bases = [
-  [new RegExp(HUNDRED, 'u'), PER_100],
-  [new RegExp(`${PER_IN_TITLES}${AMOUNTS}`, 'u'), undefined],
-  [new RegExp(`${PER_IN_TITLES}${SERVINGS}${END}`, 'u'), 'serving'],
+  ...HUNDREDS,
+  [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${AMOUNTS}`, 'v'), undefined],
+  [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${SERVING}`, 'v'), 'serving'],
 ];
 
 /** What the figures below a title, or in a sheet of this name, are for; undefined if it does not say. */
@@ -116,15 +181,25 @@ function withoutBases(text: string, bases: Bases): { rest: string; basis: string
 
 export function parseHeading(text: string): Heading {
   const { rest, basis } = withoutBases(plain(text), BASES);
-  const words = rest.split(/[^\p{L}\p{N}%]+/u).map(singular);
+  const written = PHRASES.reduce(
+    (all, [phrase, unit]) => all.replace(phrase, unit),
+    rest.replace(OF_WHICH, ' '),
+  );
+  const words = written.split(/[^\p{L}\p{M}\p{N}%]+/u).map(stem);
   const units = new Set(words.flatMap((word) => UNITS.get(word) ?? []));
   // A column with two units has two figures in a cell, or figures in an unknown one of them.
   const isUnit = (word: string): boolean => units.size === 1 && UNITS.has(word);
-  const names = words.filter((word) => word !== '' && !isUnit(word) && !NOISE.has(word));
+  const names = words
+    .filter((word) => word !== '' && !isUnit(word) && !NOISE.has(word))
+    .map((word) => (MILLILITRES.has(word) ? 'ml' : word));
   const [unit] = units;
   const language = LANGUAGE.exec(rest)?.[1];
   return { key: names.sort().join(' '), unit, basis, language };
 }
+
+/** The key of a name, such as those of data/headings.txt. */
+export const keysFor = (kind: string): readonly string[] =>
+  wordsFor(kind).map((word) => parseHeading(word).key);
 
 /** The fields whose figures are for an amount of food, 100 g unless the table says otherwise. */
 const SCALED = ['kcal', 'protein_g', 'carbohydrate_g', 'fat_g', ...FATTY_ACIDS] as const;
@@ -141,113 +216,38 @@ export const PORTION_FIELDS: readonly (readonly [text: PortionField, weight: Por
   (_, i) => [`portion_${i + 1}`, `portion_${i + 1}_g`],
 );
 
-/** @param table by field, or by the unit of the energy: the names, separated by bars */
-const headings = (table: Readonly<Record<string, string>>) =>
-  Object.entries(table).map(([name, names]) => ({
-    field: name === 'kJ' || name === 'energy' ? 'kcal' : (name as Field),
-    unit: name === 'kcal' || name === 'kJ' ? (name as Unit) : undefined,
-    names: names.split('|').map((each) => each.trim()),
-  }));
+export interface KnownHeadings {
+  readonly field: Field;
+  /** The unit that the words say. */
+  readonly unit: Unit | undefined;
+  /** The most exact first. */
+  readonly names: readonly string[];
+}
 
-/** The most exact first. Case, accents, the order of the words, plural *s*, units and "per 100 g" do not count. */
-export const HEADINGS = headings({
-  description: `
-    alim_nom_fr | Lebensmittelbezeichnung | Voedingsmiddelnaam/Dutch food name | FødevareNavn |
-    food name | alim_nom_eng | Engelse naam/Food name | description | food description | product name |
-    item name | recipe name | ingredient name | meal name | display name | long name | name | food |
-    product | item | food item | commonly consumed food | consumed food | ingredient | title |
-    Long_Desc | Shrt_Desc | main food description | Lebensmittel | Lebensmittelname | Bezeichnung |
-    Produkt | Produktname | Nahrungsmittel | nom de l'aliment | nom du produit | aliment | nom |
-    produit | désignation | libellé | nombre del alimento | nombre | alimento | producto | descripción |
-    nome alimento | nome | prodotto | descrizione | descrição | produto | voedingsmiddel | naam |
-    omschrijving | fødevare | navn | livsmedelsnamn | livsmedel | namn | matvare | elintarvike | nimi |
-    nazwa | produkt spożywczy | název | potravina | ORIGFDNM | nombre del producto | nom fr |
-    nome do alimento | dish | dish name | menu item | foodname | product description | long description |
-    short description | name (English) | food name (English) | Gericht | Speise | Zutat |
-    Produktbezeichnung | Artikel | Artikelbezeichnung | plat | plato | ingrédient | ingrediente |
-    denominazione | название | продукт | 食品名 | 食物名称 | 名称 | 식품명 | 食物 | 음식명 | 样品名称 | 樣品名稱 | 食品名稱 | 食品名称 |
-    名稱 | nazwa produktu | nazwa potrawy | produktnamn | produktnavn | nome do produto | nome prodotto |
-    nome del prodotto | nama bahan | nama makanan | nama bahan makanan | nama pangan | наименование |
-    наименование продукта | nazev potraviny | label | food label`,
-  kcal: `
-    kcal | calories | Energ_Kcal | Kalorien | calorías | calorie | calorieën | kalorier | kalorie |
-    kalorit | ENERCC | калории | калорийность | 热量 | 熱量 | カロリー | 칼로리 | caloric value | valor calórico |
-    kaloriegehalt`,
-  kJ: `
-    kJ | joules | ENERCJ`,
-  // Without a unit in the heading, the figures must show it.
-  energy: `
-    energy | energy value | food energy | energy, metabolizable | Energie | Brennwert | Energiegehalt |
-    énergie | valeur énergétique | apport énergétique | énergie, règlement UE n° 1169/2011 |
-    énergie, règlement UE 1169/2011 | energy, regulation EU no 1169/2011 |
-    énergie, N x facteur Jones, avec fibres | energy, N x Jones factor, with fibres |
-    energy with dietary fibre, equated | energy, without dietary fibre, equated | energía |
-    valor energético | valore energetico | energia | energiewaarde | energi | wartość energetyczna |
-    energetická hodnota | ENERC | энергия | 能量 | エネルギー | 에너지 | 열량 | énergie alimentaire |
-    energie, metaboliseerbaar`,
-  protein_g: `
-    protein | total protein | Eiweiß | Eiweiss | Protein (Nx6,25) | protéines | protéine | proteínas |
-    proteína | proteine | eiwit | eiwitten | proteiini | białko | bílkoviny | PROT | PROCNT | PROCNP |
-    PROT625 | protein, N x Jones factor | protéines, N x facteur de Jones | protein, N x 6.25 |
-    protéines, N x 6.25 | protéines brutes, N x 6.25 | белки | белок | 蛋白质 | 蛋白質 | 蛋白 | Rohprotein |
-    protéines, Jones | たんぱく質 | タンパク質 | 단백질`,
-  carbohydrate_g: `
-    carbohydrate | carbs | carb | total carbohydrate | total carbs | carbohydrate, by difference |
-    carbohydrate, available | available carbohydrate, with sugar alcohols |
-    available carbohydrate, without sugar alcohols | net carbs | Kohlenhydrate |
-    Kohlenhydrate, verfügbar | verwertbare Kohlenhydrate | Carbohydrt | glucides | glucides disponibles |
-    hydrates de carbone | hidratos de carbono | hidratos | carbohidratos | carboidrati | carboidratos |
-    koolhydraten | kulhydrat | tilgængelig kulhydrat | kulhydrat, tilgængelig | kulhydrat, difference |
-    kolhydrater | karbohydrat | hiilihydraatti | hiilihydraatit | węglowodany | węgle | sacharidy | CHO |
-    CHOCDF | CHOAVL | CHOAVLDF | CHOAVLM | CHOCSM | CHOTOT | KH | karbohidrat | Kohlehydrate |
-    carbohidratos totales | углеводы | 碳水化合物 | 碳水 | carbo | carbos | gluc | 炭水化物 | 탄수화물`,
-  fat_g: `
-    total fat | fat | total lipid (fat) | total lipid | lipids | Lipid_Tot | Fett | Fett gesamt |
-    Fett, total | Gesamtfett | lipides | lipides, totaux | matières grasses | graisses | grasas |
-    grasa total | lípidos | grassi | grassi totali | gorduras | gorduras totais | vet | vetten | fedt |
-    fedt, total | fett, totalt | rasva | tłuszcz | tłuszcze | tuky | Fette | grasas totales | жиры |
-    жир | 脂肪 | 脂質 | 지방 | lipídeos | lipídios | lip | FATCE | FATRN | Rohfett | lemak | lemak total`,
-  fa_sat_g: `
-    FA_Sat | saturated fat | saturated fatty acids | fatty acids, saturated, total |
-    total saturated fatty acids | total saturated fatty acids, equated | saturates | saturated |
-    sat fat | fat, saturated | FA saturated | SFA | gesättigte Fettsäuren |
-    Fettsäuren, gesättigt, gesamt | gesättigte Fette | gesättigtes Fett | Fettsäuren, gesättigt |
-    acides gras saturés | AG saturés | graisses saturées | ácidos grasos saturados | grasas saturadas |
-    saturadas | acidi grassi saturi | grassi saturi | ácidos gordos saturados | gorduras saturadas |
-    verzadigd vet | verzadigde vetzuren | mættede fedtsyrer | sum mættede fedtsyrer | mættet fedt |
-    mättat fett | mättade fettsyror | mettet fett | mettede fettsyrer | tyydyttyneet rasvahapot |
-    kwasy tłuszczowe nasycone | nasycené mastné kyseliny | satd FA | FASAT | ges. Fettsäuren |
-    gesättigt | saturés | saturi`,
-  fa_mono_g: `
-    FA_Mono | monounsaturated fat | monounsaturated fatty acids | total monounsaturated fatty acids |
-    total monounsaturated fatty acids, equated | monounsaturates | monounsaturated |
-    mono-unsaturated fat | mono fat | MUFA | einfach ungesättigte Fettsäuren |
-    Fettsäuren, einfach ungesättigt | Fettsäuren, einfach ungesättigt, gesamt |
-    acides gras monoinsaturés | AG monoinsaturés | graisses monoinsaturées |
-    ácidos grasos monoinsaturados | grasas monoinsaturadas | monoinsaturadas |
-    acidi grassi monoinsaturi | grassi monoinsaturi | gorduras monoinsaturadas |
-    enkelvoudig onverzadigd vet | enkelvoudig onverzadigde vetzuren | sum monoumættede fedtsyrer |
-    monoumættede fedtsyrer | enkelomättat fett | enumettet fett | mono FA | FAMS | FAMSCIS | mono`,
-  fa_poly_g: `
-    FA_Poly | polyunsaturated fat | polyunsaturated fatty acids | total polyunsaturated fatty acids |
-    total polyunsaturated fatty acids, equated | polyunsaturates | polyunsaturated |
-    poly-unsaturated fat | poly fat | PUFA | mehrfach ungesättigte Fettsäuren |
-    Fettsäuren, mehrfach ungesättigt | Fettsäuren, mehrfach ungesättigt, gesamt |
-    acides gras polyinsaturés | AG polyinsaturés | graisses polyinsaturées |
-    ácidos grasos poliinsaturados | grasas poliinsaturadas | poliinsaturadas | acidi grassi polinsaturi |
-    grassi polinsaturi | gorduras poli-insaturadas | meervoudig onverzadigd vet |
-    meervoudig onverzadigde vetzuren | sum polyumættede fedtsyrer | polyumættede fedtsyrer |
-    fleromättat fett | flerumettet fett | poly FA | FAPU | poly`,
-  popularity: 'popularity',
+const known = (field: Field, kind: string, unit?: Unit): KnownHeadings => ({
+  field,
+  unit,
+  names: wordsFor(kind),
 });
+
+/** Case, accents, the order of the words, plural *s*, units and "per 100 g" do not count. */
+export const HEADINGS: readonly KnownHeadings[] = [
+  known('description', 'food'),
+  known('kcal', 'calories', 'kcal'),
+  known('kcal', 'kilojoules', 'kJ'),
+  // Without a unit in the heading, the figures must show it.
+  known('kcal', 'energy'),
+  known('protein_g', 'protein'),
+  known('carbohydrate_g', 'carbohydrate'),
+  known('fat_g', 'fat'),
+  known('fa_sat_g', 'saturated'),
+  known('fa_mono_g', 'monounsaturated'),
+  known('fa_poly_g', 'polyunsaturated'),
+  known('popularity', 'popularity'),
+];
 
 /** The same for portions. The number may be any; blanks, signs and case do not count. */
-export const PORTION_HEADINGS = headings({
-  portion_1: `
-    portion 1 | portion 1 name | portion 1 description | serving 1 | measure 1 | porción 1 | porzione 1 |
-    porção 1 | portie 1 | porcja 1 | GmWt_Desc1`,
-  portion_1_g: `
-    portion 1 g | portion 1 grams | portion 1 weight | portion 1 weight g | portion 1 Gramm |
-    portion 1 grammes | serving 1 g | serving 1 grams | measure 1 g | measure 1 grams | porción 1 g |
-    porzione 1 g | porção 1 g | portie 1 g | porcja 1 g | GmWt_1`,
-});
+export const PORTION_HEADINGS: readonly KnownHeadings[] = [
+  known('portion_1', 'portion 1'),
+  known('portion_1_g', 'portion 1 weight'),
+];

@@ -1,0 +1,39 @@
+/** The words of data/headings.txt, which a person who knows the language can mend. */
+import { readFileSync } from 'node:fs';
+
+export interface Language {
+  /** Two letters; longer for a block that is no language, such as `codes`. */
+  readonly code: string;
+  readonly name: string;
+  /** By kind, such as `food` or `per 100 g`: the words, the most exact first. */
+  readonly words: ReadonlyMap<string, readonly string[]>;
+}
+
+const FILE = new URL('../../../data/headings.txt', import.meta.url);
+
+/** The languages of a text such as data/headings.txt. */
+function languagesOf(text: string): readonly Language[] {
+  const lines = text
+    .replace(/^#.*\n/gm, '')
+    .replace(/\n[ \t]+/g, ' ')
+    .split('\n');
+  const languages: { code: string; name: string; words: Map<string, readonly string[]> }[] = [];
+  for (const line of lines) {
+    const [, code, name = ''] = /^\[(\w+)\] (.+)$/.exec(line) ?? [];
+    const [, kind, names = ''] = /^([^:]+): (.+)$/.exec(line) ?? [];
+    if (code !== undefined) languages.push({ code, name, words: new Map() });
+    else if (kind !== undefined)
+      languages.at(-1)?.words.set(
+        kind,
+        names.split('|').map((each) => each.trim()),
+      );
+  }
+  return languages;
+}
+
+export const LANGUAGES = languagesOf(readFileSync(FILE, 'utf8'));
+
+/** The words of a kind in all languages, in the order of the file. */
+export const wordsFor = (kind: string): readonly string[] => [
+  ...new Set(LANGUAGES.flatMap(({ words }) => words.get(kind) ?? [])),
+];
