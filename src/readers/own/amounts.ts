@@ -1,8 +1,9 @@
 /** Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`. */
 import { scaleDecimal } from '../../foods/decimal.ts';
-import { decimalIn, GRAM } from '../rules/portions.ts';
+import { decimalIn } from '../rules/portions.ts';
 import { type Cell, isUnknown, type TableRow } from './cells.ts';
-import { type Heading, keysFor, parseHeading } from './headings.ts';
+import { type Heading, keysFor, parseHeading, writtenAs } from './headings.ts';
+import { lazily } from './languages.ts';
 
 export interface AmountColumn {
   readonly index: number;
@@ -13,11 +14,8 @@ export interface AmountColumn {
   readonly rank: number;
 }
 
-/** The keys of a kind of words in all languages. */
-const keysOf = (kind: string): ReadonlySet<string> => new Set(keysFor(kind));
-
-const UNIT_NAMES = keysOf('unit');
-const AMOUNT_NAMES = keysOf('weight');
+const unitNames = lazily(() => keysFor('unit'));
+const amountNames = lazily(() => keysFor('weight'));
 const WHICH = new Set(['metric', 'reference', 'base']);
 /** Units of weight besides grams, as exact fractions of grams. A volume is stated for 100 ml as a weight is for 100 g. */
 const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> = {
@@ -26,26 +24,24 @@ const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> =
   oz: [28_349_523_125n, 1_000_000_000n],
   lb: [45_359_237n, 100_000n],
 };
-const MEAL_DATES = new Set(
-  ['meal date', 'meal day', 'meal time', 'date eaten', 'eaten at', 'date consumed', 'consumed at'].map(
-    (name) => parseHeading(name).key,
-  ),
-);
-const DATES = keysOf('date');
-const MEALS = keysOf('meal');
+const mealDates = lazily(() => keysFor('meal date'));
+const dateNames = lazily(() => keysFor('date'));
+const mealNames = lazily(() => keysFor('meal'));
 
 const NUMBER = '(\\d+(?:[.,]\\d+)?)';
 const PLAIN_NUMBER = new RegExp(`^${NUMBER}$`);
+const GRAM = `${writtenAs('g')}(?!\\d)\\.?`;
+const MILLILITRE = new RegExp(writtenAs('ml'), 'giv');
 /** No multiple (`2 x 15 g`), range (`20-30 g`) or fraction. */
-const GRAMS = new RegExp(`(?<![\\d.,]|/\\s*|\\d\\s*[x×*–-]\\s*)${NUMBER}\\s*(?:${GRAM}|公?克)`, 'giu');
+const GRAMS = new RegExp(`(?<![\\d.,]|/\\s*|\\d\\s*[x×*–\\-]\\s*)${NUMBER}\\s*${GRAM}`, 'giv');
 const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|kg|oz|lb)s?\\.?$`, 'i');
 /** A unit without a number, beside figures per 100 g. */
-const UNIT_ALONE = new RegExp(`^(?:${GRAM}|公?克|ml)$`, 'iu');
+const UNIT_ALONE = new RegExp(`^(?:${GRAM}|ml)$`, 'iv');
 
 export function amountColumns(headings: readonly string[]): AmountColumn[] {
   const find = (names: ReadonlySet<string>) =>
     headings.flatMap((heading, index) => (isOfWords(parseHeading(heading), names) ? [index] : []));
-  const [units, amounts] = [find(UNIT_NAMES), find(AMOUNT_NAMES)];
+  const [units, amounts] = [find(unitNames()), find(amountNames())];
   return (amounts.length > 0 ? amounts : units).map((index) => {
     const heading = headings[index] ?? '';
     const unit = unitOf(heading);
@@ -55,7 +51,7 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
   });
 }
 
-export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), UNIT_NAMES);
+export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), unitNames());
 
 export function chosenAmount(heading: string, index: number): AmountColumn {
   return { index, heading, unit: unitOf(heading) || 'g', unitIndex: undefined, rank: 0 };
@@ -65,9 +61,9 @@ export function chosenAmount(heading: string, index: number): AmountColumn {
 export function datesOf(headings: readonly string[]) {
   const keys = headings.map((heading) => parseHeading(heading).key.replace(/ type$/, ''));
   const find = (names: ReadonlySet<string>) => headings.find((_, i) => names.has(keys[i] ?? ''));
-  const ofMeals = find(MEAL_DATES);
-  const heading = ofMeals ?? find(DATES);
-  return heading === undefined ? undefined : { heading, meals: ofMeals ?? find(MEALS) };
+  const ofMeals = find(mealDates());
+  const heading = ofMeals ?? find(dateNames());
+  return heading === undefined ? undefined : { heading, meals: ofMeals ?? find(mealNames()) };
 }
 
 /** Whether a heading has only words of these, of amounts, and of servings: `serving_size_unit`. */
@@ -76,10 +72,10 @@ function isOfWords({ key, unit, basis }: Heading, names: ReadonlySet<string>): b
   const words = key.split(' ').filter((word) => word !== '' && !WHICH.has(word) && !(word in GRAMS_OF));
   if (unit !== undefined && unit !== 'g') return false;
   // A name may have several words: `net weight`.
-  const phrases = names.has(key) || AMOUNT_NAMES.has(key) ? [key] : words;
-  if (names === UNIT_NAMES && !phrases.some((phrase) => names.has(phrase))) return false;
+  const phrases = names.has(key) || amountNames().has(key) ? [key] : words;
+  if (names === unitNames() && !phrases.some((phrase) => names.has(phrase))) return false;
   const isStated = words.length > 0 || basis !== undefined || unit === 'g';
-  return isStated && phrases.every((phrase) => names.has(phrase) || AMOUNT_NAMES.has(phrase));
+  return isStated && phrases.every((phrase) => names.has(phrase) || amountNames().has(phrase));
 }
 
 function unitOf(heading: string): string {
@@ -107,7 +103,8 @@ const cellText = (cell: Cell): string =>
     .trim();
 
 /** The grams that a text states: `30 g (1 slice)`, `1 cup (240 g)`, `1.5 oz`; of numbers alone, only 100 does. */
-export function gramsOf(text: string): string | undefined {
+export function gramsOf(written: string): string | undefined {
+  const text = written.replace(MILLILITRE, 'ml');
   if (text === '100' || UNIT_ALONE.test(text)) return '100';
   if (/\beach\b|\bapiece\b|\bje\b/i.test(text)) return undefined;
   const found = new Set([...text.matchAll(GRAMS)].map(([, number = '']) => number));

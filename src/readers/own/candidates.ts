@@ -11,6 +11,7 @@ import {
   parseHeading,
   type Unit,
 } from './headings.ts';
+import { lazily } from './languages.ts';
 
 export interface ColumnOptions {
   /** The table or view of SQLite files; by default `entries`, or the only one with columns of foods. The sheet of workbooks. */
@@ -53,13 +54,16 @@ interface Known extends Pick<Candidate, 'field' | 'unit'> {
   readonly position: number;
 }
 
-const BY_KEY = new Map<string, Known>();
-for (const { field, unit, names } of HEADINGS) {
-  for (const [position, name] of names.entries()) {
-    const key = keyOf(parseHeading(name));
-    if (!BY_KEY.has(key)) BY_KEY.set(key, { field, unit, position });
+const byKey = lazily(() => {
+  const known = new Map<string, Known>();
+  for (const { field, unit, names } of HEADINGS) {
+    for (const [position, name] of names.entries()) {
+      const key = keyOf(parseHeading(name));
+      if (!known.has(key)) known.set(key, { field, unit, position });
+    }
   }
-}
+  return known;
+});
 
 const PORTIONS = new Map(
   PORTION_HEADINGS.flatMap(({ names }, which) =>
@@ -116,21 +120,21 @@ const namedBy = (heading: string): Known | undefined => knownBy(parseHeading(hea
 export const isNamed = (heading: string): boolean => namedBy(heading) !== undefined;
 
 /** Words that say which measure of a nutrient is meant, the commonest first. */
-const QUALIFIERS = keysFor('measure');
+const qualifiers = lazily(() => [...keysFor('measure')]);
 const CHINESE_QUALIFIERS = /^[总總粗]|(?:[总總]量|含量)$/gu;
 
 function knownBy(heading: Heading): Known | undefined {
-  const found = BY_KEY.get(keyOf(heading));
+  const found = byKey().get(keyOf(heading));
   if (found !== undefined) return found;
   const words = heading.key.split(' ');
-  const named = BY_KEY.get(words.filter((word) => word !== heading.language).join(' '));
+  const named = byKey().get(words.filter((word) => word !== heading.language).join(' '));
   if (named?.field === 'description') return named;
-  const qualifier = QUALIFIERS.findIndex((word) => words.includes(word));
+  const qualifier = qualifiers().findIndex((word) => words.includes(word));
   const rest = words
-    .filter((word) => !QUALIFIERS.includes(word))
+    .filter((word) => !qualifiers().includes(word))
     .join(' ')
     .replace(CHINESE_QUALIFIERS, '');
-  const figure = BY_KEY.get(rest);
+  const figure = byKey().get(rest);
   if (figure === undefined || figure.field === 'description') return undefined;
   return { ...figure, position: LAST_POSITION + qualifier };
 }
@@ -143,9 +147,9 @@ const LAST_RESORT: Known = { field: 'kcal', unit: 'kcal', position: 0 };
 /** Whether the unit, or the name before a remark, makes a column one of energy; `Energy from fat (kcal)` is another. */
 function isEnergy(heading: string, { key, unit }: Heading): boolean {
   const beforeRemark = /^(.+\S)\s*\([^()]+\)\s*$/.exec(heading)?.[1] ?? '';
-  if (unit !== 'kcal' && BY_KEY.get(keyOf(parseHeading(beforeRemark)))?.unit !== 'kcal') return false;
+  if (unit !== 'kcal' && byKey().get(keyOf(parseHeading(beforeRemark)))?.unit !== 'kcal') return false;
   const words = key.split(' ');
-  return !words.some((word) => /^(?:from|aus|%)$/.test(word) || BY_KEY.get(word)?.field.endsWith('_g'));
+  return !words.some((word) => /^(?:from|aus|%)$/.test(word) || byKey().get(word)?.field.endsWith('_g'));
 }
 
 /** A portion or its weight. Its heading has a number, unlike those of amounts that the figures are for. */
@@ -164,7 +168,7 @@ function knownTwice(heading: string): Known | undefined {
   for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, /^(.+?)\s*[/|]\s*(.+)$/s]) {
     const [, ...names] = pattern.exec(heading) ?? [];
     const parsed = names.map(parseHeading);
-    const [one, other] = parsed.map((each) => BY_KEY.get(keyOf(each)));
+    const [one, other] = parsed.map((each) => byKey().get(keyOf(each)));
     const units = new Set(parsed.flatMap(({ unit }) => unit ?? []));
     if (one !== undefined && one.field === other?.field && units.size < 2) return one;
   }

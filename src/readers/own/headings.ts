@@ -31,7 +31,7 @@ export const PER_100 = '100 g';
 /** Letters that no decomposition makes equal to those that people type instead. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', μ: 'u', ı: 'i', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ς: 'σ' },
-  ...{ ی: 'ي', ى: 'ي', ک: 'ك', ة: 'ه', ـ: '', ё: 'е' },
+  ...{ ی: 'ي', ى: 'ي', ک: 'ك', ة: 'ه', ـ: '' },
 };
 const FOLDED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 /** The zeros of scripts with their own digits. */
@@ -50,11 +50,15 @@ function plain(text: string): string {
       .replace(/^\d{3,5} (?=\p{Lu})/u, '')
       .normalize('NFKD')
       // The signs of Indic scripts and of Thai are letters of a word, not accents.
-      .replace(/\p{sc=Inherited}|(?=\p{sc=Hebrew})\p{M}|[’'׳]|(?<=\p{L})["״”](?=\p{L})/gu, '')
+      .replace(
+        /\p{sc=Inherited}|(?=\p{sc=Hebrew})\p{M}|(?<!\d ?\p{L}{1,2})[’'‘ʻʼ׳`]|(?<=\p{L})["״”](?=\p{L})/gu,
+        '',
+      )
       .replace(/[kK](?:[jJ]|[cC][aA][lL][sS]?)(?!\p{Ll})/gu, (unit) => ` ${unit.toLowerCase()} `)
       .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{L}\p{M}])(?=\d)|_/gu, ' ')
       .toLowerCase()
       .replace(/(?!\d)\p{Nd}/gu, asciiDigit)
+      .replace(/百(?=公?克)/g, '100')
       .replace(FOLDED, (letter) => LETTERS[letter] ?? letter)
       .replaceAll('%', ' % ')
   );
@@ -67,15 +71,14 @@ const plainWords = (kind: string): readonly string[] => [
   ...new Set(wordsFor(kind).map((word) => plain(word).replace(/\s+/g, ' ').trim())),
 ];
 
-/** A letter of a script that puts spaces between words. `\b` knows only the letters of English. */
-const LETTER =
-  '[[\\p{L}\\p{M}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]]';
+/** A letter of a script that puts spaces between words, unlike Thai and Chinese. `\b` knows only the letters of English. */
+const LETTER = '[[\\p{L}\\p{M}]&&[\\u0000-\\u0dff\\u10a0-\\u10ff\\u1200-\\u137f]]';
 const START = `(?<!${LETTER})`;
 const END = `(?!${LETTER})`;
 const IS_SPACED = new RegExp(`${LETTER}$`, 'v');
 
 const escaped = (word: string): string =>
-  word.replace(/[()[\]{}/|\\.*+?^$&!#%,:;<=>@`~-]/g, '\\$&').replaceAll(' ', '\\s*');
+  word.replace(/[()[\]{}/|\\.*+?^$]/g, '\\$&').replaceAll(' ', '\\s*');
 /** A pattern of any of the words, the longest first. */
 const anyOf = (words: readonly string[]): string =>
   `(?:${
@@ -112,7 +115,7 @@ const NOISE = new Set(plainWords('little words').map(stem));
 
 /** `name_de`, `Food (English)`: a language in which a table also writes. Other codes are words: `food_id`, `item no`. */
 const CODES = LANGUAGES.map(({ code }) => code).filter(
-  (code) => code.length === 2 && !/^(?:id|is|no)$/.test(code),
+  (code) => code.length === 2 && !/^(?:fa|id|is|no)$/.test(code),
 );
 const LANGUAGE = new RegExp(`[ (](english|nb|${CODES.join('|')})\\)?\\s*$`);
 
@@ -120,9 +123,12 @@ const GRAMS = inflected(plainWords('g'));
 const MILLILITRE = inflected(plainWords('ml'));
 const AMOUNT = `(?:${GRAMS}|${MILLILITRE})`;
 
+/** A pattern of a unit as people write it, without regard to case. */
+export const writtenAs = (kind: string): string => inflected(wordsFor(kind));
+
 /** What stands before and after the amount in phrases such as `per 100 g` and `100gあたり`. */
 function around(kind: string): readonly [before: readonly string[], after: readonly string[]] {
-  const pattern = new RegExp(`^(.*?)\\s*100\\s*${AMOUNT}[\\s\\-]*(.*)$`, 'v');
+  const pattern = new RegExp(`^(.*?)[\\s.\\-]*100\\s*${AMOUNT}[\\s:’'\\-]*(.*)$`, 'v');
   const found = plainWords(kind).map((phrase) => pattern.exec(phrase) ?? []);
   const parts = (at: number) => [...new Set(found.flatMap((each) => each[at] || []))];
   return [parts(1), parts(2)];
@@ -135,7 +141,7 @@ function before(words: readonly string[]): string {
   return `${START}${anyOf(spaced)}[.]?[\\s\\-]+|${anyOf(unspaced)}\\s*`;
 }
 const PER = `(?:${before([...STRICT, ...LOOSE])}|/\\s*)`;
-const AFTER = `(?:[\\s\\-]*${anyOf([...AFTER_WORDS, ...LOOSE_AFTER])}${END})`;
+const AFTER = `(?:[\\s:’'\\-]*${anyOf([...AFTER_WORDS, ...LOOSE_AFTER])}${END})`;
 /** What figures are for: a pattern, and the name of the basis unless the pattern finds it. */
 type Bases = readonly (readonly [pattern: RegExp, name: string | undefined])[];
 const hundred = (unit: string): string => `(?:${PER}100\\s*|(?<![\\d.,])100\\s*)${unit}${AFTER}?`;
@@ -197,9 +203,9 @@ export function parseHeading(text: string): Heading {
   return { key: names.sort().join(' '), unit, basis, language };
 }
 
-/** The key of a name, such as those of data/headings.txt. */
-export const keysFor = (kind: string): readonly string[] =>
-  wordsFor(kind).map((word) => parseHeading(word).key);
+/** The keys of the words of a kind in all languages. */
+export const keysFor = (kind: string): ReadonlySet<string> =>
+  new Set(wordsFor(kind).map((word) => parseHeading(word).key));
 
 /** The fields whose figures are for an amount of food, 100 g unless the table says otherwise. */
 const SCALED = ['kcal', 'protein_g', 'carbohydrate_g', 'fat_g', ...FATTY_ACIDS] as const;

@@ -37,3 +37,12 @@ export const LANGUAGES = languagesOf(readFileSync(FILE, 'utf8'));
 export const wordsFor = (kind: string): readonly string[] => [
   ...new Set(LANGUAGES.flatMap(({ words }) => words.get(kind) ?? [])),
 ];
+
+/** Makes a value when it is first wanted: most processes read no table of a user's own. */
+export function lazily<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}

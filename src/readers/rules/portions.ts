@@ -70,7 +70,7 @@ export class Portions {
   }
 }
 
-export const GRAM = '(?:g|grs?|gms?|grms?|grams?|grammes?|gramm|gramos?|grammi|гр?)(?![\\p{L}\\d])\\.?';
+const GRAM = '(?:g|grs?|gms?|grms?|grams?|grammes?|gramm|gramos?|grammi|гр?)(?![\\p{L}\\d])\\.?';
 /** A weight in grams, which every food has anyway. */
 const GRAMS = `[\\d.,/\\s]*\\d\\s*${GRAM}`;
 const GRAMS_ALONE = new RegExp(`^${GRAMS}$`, 'iu');
