@@ -31,12 +31,12 @@ const mealNames = lazily(() => keysFor('meal'));
 const NUMBER = '(\\d+(?:[.,]\\d+)?)';
 const PLAIN_NUMBER = new RegExp(`^${NUMBER}$`);
 const GRAM = `${writtenAs('g')}(?!\\d)\\.?`;
-const MILLILITRE = new RegExp(writtenAs('ml'), 'giv');
+const MILLILITRE = new RegExp(writtenAs('ml'), 'giu');
 /** No multiple (`2 x 15 g`), range (`20-30 g`) or fraction. */
-const GRAMS = new RegExp(`(?<![\\d.,]|/\\s*|\\d\\s*[x×*–\\-]\\s*)${NUMBER}\\s*${GRAM}`, 'giv');
+const GRAMS = new RegExp(`(?<![\\d.,]|/\\s*|\\d\\s*[x×*–\\-]\\s*)${NUMBER}\\s*${GRAM}`, 'giu');
 const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|kg|oz|lb)s?\\.?$`, 'i');
 /** A unit without a number, beside figures per 100 g. */
-const UNIT_ALONE = new RegExp(`^(?:${GRAM}|ml)$`, 'iv');
+const UNIT_ALONE = new RegExp(`^(?:${GRAM}|ml)$`, 'iu');
 
 export function amountColumns(headings: readonly string[]): AmountColumn[] {
   const find = (names: ReadonlySet<string>) =>

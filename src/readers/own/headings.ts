@@ -71,11 +71,15 @@ const plainWords = (kind: string): readonly string[] => [
   ...new Set(wordsFor(kind).map((word) => plain(word).replace(/\s+/g, ' ').trim())),
 ];
 
-/** A letter of a script that puts spaces between words, unlike Thai and Chinese. `\b` knows only the letters of English. */
-const LETTER = '[[\\p{L}\\p{M}]&&[\\u0000-\\u0dff\\u10a0-\\u10ff\\u1200-\\u137f]]';
+/**
+ * A letter of a script that puts spaces between words, unlike Thai and Chinese; `\b` knows only the letters of English. Ranges,
+ * because patterns with `\p{L}` take a hundred times as long to compile.
+ */
+const LETTER =
+  '[a-zß-öø-\\u0559\\u0561-\\u0587\\u05d0-\\u05f2\\u0620-\\u0669\\u066e-\\u06d3\\u0900-\\u0963\\u0966-\\u0dff\\u10a0-\\u10ff\\u1200-\\u135a]';
 const START = `(?<!${LETTER})`;
 const END = `(?!${LETTER})`;
-const IS_SPACED = new RegExp(`${LETTER}$`, 'v');
+const IS_SPACED = new RegExp(`${LETTER}$`, 'u');
 
 const escaped = (word: string): string =>
   word.replace(/[()[\]{}/|\\.*+?^$]/g, '\\$&').replaceAll(' ', '\\s*');
@@ -107,10 +111,10 @@ const MILLILITRES = new Set(plainWords('ml').map(stem));
 /** Units of two words. */
 const PHRASES = UNIT_KINDS.flatMap((unit) => {
   const phrases = plainWords(unit).filter((word) => word.includes(' '));
-  const pattern = new RegExp(START + anyOf(phrases) + END, 'gv');
+  const pattern = new RegExp(START + anyOf(phrases) + END, 'gu');
   return phrases.length === 0 ? [] : [[pattern, ` ${plain(unit)} `] as const];
 });
-const OF_WHICH = new RegExp(START + anyOf(plainWords('of which')) + END, 'v');
+const OF_WHICH = new RegExp(START + anyOf(plainWords('of which')) + END, 'u');
 const NOISE = new Set(plainWords('little words').map(stem));
 
 /** `name_de`, `Food (English)`: a language in which a table also writes. Other codes are words: `food_id`, `item no`. */
@@ -128,7 +132,7 @@ export const writtenAs = (kind: string): string => inflected(wordsFor(kind));
 
 /** What stands before and after the amount in phrases such as `per 100 g` and `100gあたり`. */
 function around(kind: string): readonly [before: readonly string[], after: readonly string[]] {
-  const pattern = new RegExp(`^(.*?)[\\s.\\-]*100\\s*${AMOUNT}[\\s:’'\\-]*(.*)$`, 'v');
+  const pattern = new RegExp(`^(.*?)[\\s.\\-]*100\\s*${AMOUNT}[\\s:’'\\-]*(.*)$`, 'u');
   const found = plainWords(kind).map((phrase) => pattern.exec(phrase) ?? []);
   const parts = (at: number) => [...new Set(found.flatMap((each) => each[at] || []))];
   return [parts(1), parts(2)];
@@ -147,8 +151,8 @@ type Bases = readonly (readonly [pattern: RegExp, name: string | undefined])[];
 const hundred = (unit: string): string => `(?:${PER}100\\s*|(?<![\\d.,])100\\s*)${unit}${AFTER}?`;
 /** A heading may say both: 100 g count. */
 const HUNDREDS: Bases = [
-  [new RegExp(`${hundred(GRAMS)}|${PER}100(?![\\p{L}\\d]|\\s*${MILLILITRE})${AFTER}?`, 'v'), PER_100],
-  [new RegExp(hundred(MILLILITRE), 'v'), PER_100],
+  [new RegExp(`${hundred(GRAMS)}|${PER}100(?![\\p{L}\\d]|\\s*${MILLILITRE})${AFTER}?`, 'u'), PER_100],
+  [new RegExp(hundred(MILLILITRE), 'u'), PER_100],
 ];
 const SERVING = `${START}${anyOf(plainWords('serving'))}s?${END}`;
 const WEIGHED = `\\d+(?:[.,]\\d+)?\\s*(?:${AMOUNT}|(?:oz|ounces?|kg|lb)${END})`;
@@ -156,18 +160,18 @@ const AMOUNTS = `(${WEIGHED}|${anyOf(plainWords('piece'))}s?${END})`;
 
 const BASES: Bases = [
   ...HUNDREDS,
-  [new RegExp(`${PER}?${SERVING}${AFTER}?`, 'v'), 'serving'],
-  [new RegExp(`${PER}${AMOUNTS}`, 'v'), undefined],
-  [new RegExp(`(${WEIGHED})${AFTER}`, 'v'), undefined],
+  [new RegExp(`${PER}?${SERVING}${AFTER}?`, 'u'), 'serving'],
+  [new RegExp(`${PER}${AMOUNTS}`, 'u'), undefined],
+  [new RegExp(`(${WEIGHED})${AFTER}`, 'u'), undefined],
   // Of a weight, `/ g` is the unit.
-  [new RegExp(`(?<=k?cal\\s*|kj\\s*)${PER}${GRAMS}`, 'v'), '1 g'],
+  [new RegExp(`(?<=k?cal\\s*|kj\\s*)${PER}${GRAMS}`, 'u'), '1 g'],
 ];
 /** In a title, words such as "serving" and "in" may mean anything. */
 const PER_IN_TITLES = `(?:${before(STRICT)})`;
 const TITLES: Bases = [
   ...HUNDREDS,
-  [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${AMOUNTS}`, 'v'), undefined],
-  [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${SERVING}`, 'v'), 'serving'],
+  [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${AMOUNTS}`, 'u'), undefined],
+  [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${SERVING}`, 'u'), 'serving'],
 ];
 
 /** What the figures below a title, or in a sheet of this name, are for; undefined if it does not say. */
