@@ -176,6 +176,18 @@ const TABLES: Readonly<Record<string, string>> = {
     'Tên thực phẩm;Năng lượng (kcal);Chất đạm (g);Chất bột đường (g);Chất béo (g);Chất béo bão hòa (g)',
 };
 
+/** What stands beside them on labels and in tables, in all languages. */
+const OTHERS =
+  'Sugars|Zucker|Sucres|Azúcares|Zuccheri|Açúcares|Suikers|Sockerarter|Sukkerarter|Sokerit|Suhkrud|Cukry|Cukrok|Zaharuri|Захари|Σάκχαρα|Šećeri|Sladkorji|Cukuri|Cukrūs|Sykur|Sucres afegits|Şekerler|Сахара|Цукри|שומן טראנס|סוכרים|سكريات|قند|शर्करा|চিনি|சர்க்கரை|น้ำตาล|Đường|Gula|Asukal|Sukari|糖|糖類|당류|Starch|Stärke|Amidon|Škrob|Skrobia|Крахмал|Ballaststoffe|Vezels|Kostfibre|Rost|Błonnik|Клетчатка|ألياف|סיבים תזונתיים|Serat|Chất xơ|ใยอาหาร|食物繊維|膳食纤维|식이섬유|Salz|Sel|Sal|Sale|Sól|Só|Соль|מלח|ملح|Garam|Muối|食塩相当量|나트륨|Trans fat|Acides gras trans|Transvetten|Τρανς λιπαρά|反式脂肪|트랜스지방|Lemak trans|Trans yağ|Трансжиры|Chất béo chuyển hóa|Kolesterol|Холестерин|コレステロール|콜레스테롤'.split(
+    '|',
+  );
+
+test('sugars, starch, fibre, salt, trans fat and cholesterol are no field in any language', () => {
+  for (const name of OTHERS)
+    for (const heading of [name, `${name} (g)`, `${name} (g/100 g)`])
+      expect([heading, candidateOf(heading, 0)?.field]).toEqual([heading, undefined]);
+});
+
 const read = async (lines: readonly string[]) => {
   const { foods } = await importSources([await folder.save(`${lines.join('\n')}\n`)]);
   return foods.map((food) => JSON.parse(renderEntry(food)) as Record<string, unknown>);
