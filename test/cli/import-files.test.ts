@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { MAIN, run, runAlone } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
-import { describeWithProgram } from '../support/requirements.ts';
+import { describeAsNobody, describeWithProgram, NOBODY } from '../support/requirements.ts';
 
 const folder = temporaryFolder();
 let few = '';
@@ -187,11 +187,11 @@ describe('an import that is ended while it writes its file', () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)('as another user, for which it needs root, an import', () => {
-  const NOBODY = 65_534;
+describeAsNobody('as another user, an import', () => {
+  const { uid, gid } = NOBODY ?? {};
 
   async function runAsNobody(args: readonly string[]) {
-    const child = spawn(process.execPath, [MAIN, ...args], { uid: NOBODY, gid: NOBODY });
+    const child = spawn(process.execPath, [MAIN, ...args], NOBODY);
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     return { code, stderr };
   }
@@ -200,7 +200,7 @@ describe.runIf(process.getuid?.() === 0)('as another user, for which it needs ro
     const place = folder.path('unlisted');
     await mkdir(place);
     await chmod(folder.path('.'), 0o711);
-    await chown(place, NOBODY, NOBODY);
+    await chown(place, Number(uid), Number(gid));
     await chmod(place, 0o300);
     const { code, stderr } = await runAsNobody(['import', few, '--to', `${place}/foods.idx`]);
     expect(code).toBe(0);
@@ -209,6 +209,11 @@ describe.runIf(process.getuid?.() === 0)('as another user, for which it needs ro
     );
     expect(stderr).not.toContain('unchanged');
     expect((await run(['inspect', `${place}/foods.idx`])).code).toBe(0);
+  });
+
+  test('calls a device a device, in a folder that is read-only, too', async () => {
+    const { code, stderr } = await runAsNobody(['import', few, '--to', '/dev/null']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('not an index file but a device')]);
   });
 
   test('refuses a read-only folder before it looks at a source', async () => {

@@ -2,6 +2,7 @@
  * What some tests need beside the project: the folder `shared` with real data, a browser, other programs. If it is missing, they
  * are skipped with a reason, or fail with `FOOD_LOOKUP_TESTS=all`.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { describe, test } from 'vitest';
@@ -29,11 +30,26 @@ export const describeWithWebKit = describeWith(
   ...[WEBKIT, '/usr/bin/xvfb-run'],
 );
 
-/** Tests that run a program from the PATH, such as nginx. */
-export function describeWithProgram(program: string, tests: () => void): void {
+/** Tests that run programs from the PATH, such as nginx. */
+export function describeWithPrograms(...programs: readonly string[]) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
-  const isThere = folders.some((folder) => existsSync(`${folder}/${program}`));
-  describeWhere(isThere, `the program ${program}`, program, tests);
+  const missing = programs.filter((name) => !folders.some((folder) => existsSync(`${folder}/${name}`)));
+  return (name: string, tests: () => void): void =>
+    describeWhere(missing.length === 0, `the program ${missing.join(', ')}`, name, tests);
+}
+
+export const describeWithProgram = (program: string, tests: () => void): void =>
+  describeWithPrograms(program)(program, tests);
+
+/** The user `nobody`, if root runs the tests, and that user reaches the folder and Node.js: Debian closes /root to others. */
+export const NOBODY = reachesProject({ uid: 65_534, gid: 65_534 });
+export const describeAsNobody = (name: string, tests: () => void): void =>
+  describeWhere(NOBODY !== undefined, 'root, in a folder that every user can read', name, tests);
+
+function reachesProject<User extends { readonly uid: number }>(user: User): User | undefined {
+  const script = `fs.accessSync(${JSON.stringify(resolve('package.json'))})`;
+  const isRoot = process.getuid?.() === 0;
+  return isRoot && spawnSync(process.execPath, ['-e', script], user).status === 0 ? user : undefined;
 }
 
 export const describeWithPostgres = describeWith(

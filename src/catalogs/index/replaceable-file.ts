@@ -82,12 +82,12 @@ const titleOf = (path: string): string => `Index file ${shown(path)}`;
 
 /** @throws Refused if something other than a writable index file is at the place */
 async function refuseOthers(place: string): Promise<void> {
-  await access(dirname(place), constants.W_OK | constants.X_OK);
   const found = await lstat(place).catch(undefinedWhereAbsent);
-  if (found === undefined) return;
-  if (found.isDirectory()) throw new Refused(FOLDER);
-  if (!found.isFile())
+  if (found?.isDirectory()) throw new Refused(FOLDER);
+  if (found && !found.isFile())
     throw new Refused('this is not an index file but a device, a pipe or the like; name another file');
+  await access(dirname(place), constants.W_OK | constants.X_OK);
+  if (found === undefined) return;
   // Permission bits are checked, too, because root may write to every file.
   const isWritable = await access(place, constants.W_OK).then(
     () => (found.mode & WRITABLE) !== 0,
