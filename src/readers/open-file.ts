@@ -118,7 +118,7 @@ async function* openStream(bytes: Bytes, where: string, context: Context, layers
     else
       throw new UserError(
         layers > 0
-          ? `${where} contains a ${kind} file. Unpack it and name that.`
+          ? `${where} contains a ${kind satisfies 'index' | 'sqlite'} file. Unpack it and name that.`
           : `${where} is a ${kind} file, which cannot be read from a stream. Save it as a file and name that.`,
       );
   } finally {
@@ -143,7 +143,9 @@ async function* openText(raw: Peeked, where: string, context: Context): Batches 
   else if (kind === 'own') yield* labelled('CSV', readCsv(input), context);
   else if (kind === 'abbreviated') yield* abbreviated(readCsv({ ...input, isPublic: true }), context);
   else if (kind === 'open-food-facts') yield* openFoodFacts('CSV export', readOpenFoodFacts(input), context);
-  else yield* openFoodFacts('JSONL dump', readOpenFoodFactsJson(input), context);
+  else if (kind === 'open-food-facts-json')
+    yield* openFoodFacts('JSONL dump', readOpenFoodFactsJson(input), context);
+  else kind satisfies never;
 }
 
 /** The abbreviated table of USDA, which is read like a user's own. Only the number of its rows shows which release it is. */
