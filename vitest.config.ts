@@ -22,10 +22,7 @@ const SLOW = [
 ].map((names) => `test/${names}.test.ts`);
 const isQuick = process.argv.includes('quick');
 
-const BUILT = 'test/support/built.mjs';
-
 const common = {
-  globalSetup: BUILT,
   // Longer than usual, because other programs may have the processor.
   testTimeout: 300_000,
   hookTimeout: 300_000,
@@ -39,7 +36,7 @@ const PROGRAMS = ['torture', 'relevance/', 'cli/', 'deploy/', 'catalogs/', 'real
 const OF_PROGRAMS = PROGRAMS.map((start) => `test/${start}*.test.ts`);
 /** These share a PostgreSQL server. */
 const OF_DATABASES = ['test/catalogs/{postgres*,portions}.test.ts', 'test/cli/import-postgres.test.ts'];
-const WITH_SERVER = { globalSetup: [BUILT, 'test/support/postgres-server.mjs'], isolate: false };
+const WITH_SERVER = { globalSetup: 'test/support/postgres-server.mjs', isolate: false };
 
 /** The order in which projects run: all workers end together, even in a clone without timings of earlier runs. */
 const PROJECTS = ['databases', 'programs', 'postgres', 'browser', 'memory'];
@@ -72,13 +69,16 @@ export default defineConfig({
     ],
     // One more than two cores: at any time some worker waits for a process, a timer or a page.
     maxWorkers: 3,
+    globalSetup: 'test/support/built.mjs',
+    // When watched: Vitest does not see what Node.js loads itself.
+    forceRerunTriggers: ['**/{src,client,load,scripts,test/support}/**'],
     projects: [
       { test: { ...common, ...WITH_SERVER, name: 'databases', include: OF_DATABASES } },
       {
         test: {
           ...common,
           name: 'programs',
-          globalSetup: [BUILT, 'test/support/release-folder.mjs'],
+          globalSetup: 'test/support/release-folder.mjs',
           include: OF_PROGRAMS,
           exclude: OF_DATABASES,
           isolate: false,
