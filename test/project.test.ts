@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { planRelease } from '../scripts/release.ts';
 import { NAMING, writeVersion } from '../scripts/version.ts';
 import { temporaryFolder } from './support/files.ts';
+import { describeWithPrograms } from './support/requirements.ts';
 
 const read = (path: string): Promise<string> => readFile(path, 'utf8');
 const manifest = JSON.parse(await read('package.json')) as {
@@ -67,7 +68,7 @@ test('npm version changes every file that names the version', async () => {
   expect(manifest.scripts.version).toContain('scripts/version.ts');
 });
 
-describe('a release', () => {
+describeWithPrograms('git')('a release', () => {
   const folder = temporaryFolder();
   const git = (...args: string[]) => promisify(execFile)('git', ['-C', folder.path(''), ...args]);
   const write = (path: string, content: unknown) =>

@@ -14,12 +14,17 @@ import { CASES, type Case, FOR_ALL, ORIGIN_CASES, randomCases, redirected } from
 import { CorsServers, canRead } from '../support/cors-servers.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { listen } from '../support/listen.ts';
-import { describeWithChromium } from '../support/requirements.ts';
+import { describeWithChromium, describeWithPrograms } from '../support/requirements.ts';
 import { documentedConsoles, isSaid } from './console-cases.ts';
 
 const folder = temporaryFolder();
 
-describeWithChromium('a browser and check-cors', () => {
+const describeHere = (tests: () => void): void =>
+  describeWithPrograms('openssl')('on https, too,', () =>
+    describeWithChromium('a browser and check-cors', tests),
+  );
+
+describeHere(() => {
   let servers: CorsServers;
   /** The port of a site by its kind. */
   let ports: Readonly<Record<'local' | 'public' | 'secure' | 'localhost', string>>;

@@ -7,10 +7,11 @@ import { Unavailable } from '../../src/system/errors.ts';
 import { startSite } from '../support/browser.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { shared } from '../support/client-page.ts';
-import { ENGINES, type Tab } from '../support/engines.ts';
+import { ENGINES, type Engine, type Tab } from '../support/engines.ts';
 import { temporaryFolder } from '../support/files.ts';
 import type { Inspected } from '../support/inspected-webkit.ts';
 import { startForTest } from '../support/lifetime.ts';
+import { describeWithPrograms } from '../support/requirements.ts';
 import type { MadeUpCatalog, Service } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 import { documentedConsoles, isSaid, startConsoleCases } from './console-cases.ts';
@@ -34,8 +35,12 @@ beforeAll(async () => {
 });
 afterAll(() => consoles.close());
 
+/** The page of the console is read over TLS, too. */
+const describeIn = (engine: Engine, tests: () => void): void =>
+  describeWithPrograms('openssl')('a page', () => engine.describe(`in ${engine.name}`, tests));
+
 for (const engine of ENGINES)
-  engine.describe(`in ${engine.name}`, () => {
+  describeIn(engine, () => {
     let tab: Tab;
     let inspected: Promise<Inspected>;
     beforeAll(async () => {

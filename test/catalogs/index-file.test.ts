@@ -212,7 +212,7 @@ describe('writing an index file', () => {
   });
 });
 
-describeWhere(canMount, 'root, to mount a small disk', 'a full disk', () => {
+describeWhere(canMount, 'the right to mount a small disk, as root', 'a full disk', () => {
   test('is reported, and the old file stays unchanged', async () => {
     const disk = folder.path('small-disk');
     await withSmallDisk(disk, 1200, async () => {

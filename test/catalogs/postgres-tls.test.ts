@@ -8,7 +8,7 @@ import { makeCertificate } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { PASSWORD, Postgres } from '../support/postgres.ts';
 import { load } from '../support/postgres-catalog.ts';
-import { describeWithPostgres } from '../support/requirements.ts';
+import { describeWithPostgres, describeWithPrograms } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -68,43 +68,44 @@ describeWithPostgres('sslmode', () => {
     else expect(found).toMatch(expected);
   });
 
-  test('every mode, with a server that has a certificate', async () => {
-    // Each is its own authority.
-    const { key, cert, certFile } = await makeCertificate(folder.path('server'), 'DNS:localhost');
-    const other = await makeCertificate(folder.path('other'), 'DNS:localhost');
-    const [authority, otherAuthority] = [certFile, other.certFile].map((file) => `&sslrootcert=${file}`);
-    await server.writeFile('server.crt', cert);
-    await server.writeFile('server.key', key);
-    await server.query('ALTER SYSTEM SET ssl = on', 'SELECT pg_reload_conf()');
-    await waitFor(async () => (await connect('localhost', 'sslmode=require')) === true);
-
-    expect(await connect('127.0.0.1', 'sslmode=disable')).toBe(false);
-    expect(await connect('127.0.0.1', 'sslmode=prefer')).toBe(true);
-    expect(await connect('127.0.0.1', 'sslmode=require')).toBe(true);
-    expect(await connect('127.0.0.1', `sslmode=require${otherAuthority}`)).toMatch(
-      /self-signed certificate|unable to verify/,
-    );
-    expect(await connect('127.0.0.1', `sslmode=verify-ca${authority}`)).toBe(true);
-    expect(await connect('127.0.0.1', `sslmode=verify-ca${otherAuthority}`)).toMatch(
-      /self-signed certificate|unable to verify/,
-    );
-    expect(await connect('localhost', `sslmode=verify-full${authority}`)).toBe(true);
-    expect(await connect('127.0.0.1', `sslmode=verify-full${authority}`)).toMatch(
-      /IP: 127\.0\.0\.1 is not in the cert/,
-    );
-    expect(await connect('localhost', 'sslmode=verify-full')).toMatch(
-      /self-signed certificate|unable to verify/,
-    );
-    expect(await connect('localhost', 'sslmode=verify-full&sslrootcert=/nowhere.pem')).toMatch(
-      /sslrootcert="\/nowhere\.pem": the file cannot be read \(ENOENT\)/,
-    );
-
-    // The server refuses connections without TLS.
-    const rules = await readFile(join(server.folder, 'pg_hba.conf'), 'utf8');
-    await server.writeFile('pg_hba.conf', rules.replace(/^host(?=\s+all)/gm, 'hostssl'));
-    await server.query('SELECT pg_reload_conf()');
-    await waitFor(async () => String(await opened('sslmode=disable')).includes('no encryption'));
-    for (const mode of ['allow', 'prefer', 'require'])
-      expect(await opened(`sslmode=${mode}`), mode).toBe(true);
-  });
+  describeWithPrograms('openssl')('with a certificate', () => test('every mode', everyMode));
 });
+
+async function everyMode(): Promise<void> {
+  // Each is its own authority.
+  const { key, cert, certFile } = await makeCertificate(folder.path('server'), 'DNS:localhost');
+  const other = await makeCertificate(folder.path('other'), 'DNS:localhost');
+  const [authority, otherAuthority] = [certFile, other.certFile].map((file) => `&sslrootcert=${file}`);
+  await server.writeFile('server.crt', cert);
+  await server.writeFile('server.key', key);
+  await server.query('ALTER SYSTEM SET ssl = on', 'SELECT pg_reload_conf()');
+  await waitFor(async () => (await connect('localhost', 'sslmode=require')) === true);
+
+  expect(await connect('127.0.0.1', 'sslmode=disable')).toBe(false);
+  expect(await connect('127.0.0.1', 'sslmode=prefer')).toBe(true);
+  expect(await connect('127.0.0.1', 'sslmode=require')).toBe(true);
+  expect(await connect('127.0.0.1', `sslmode=require${otherAuthority}`)).toMatch(
+    /self-signed certificate|unable to verify/,
+  );
+  expect(await connect('127.0.0.1', `sslmode=verify-ca${authority}`)).toBe(true);
+  expect(await connect('127.0.0.1', `sslmode=verify-ca${otherAuthority}`)).toMatch(
+    /self-signed certificate|unable to verify/,
+  );
+  expect(await connect('localhost', `sslmode=verify-full${authority}`)).toBe(true);
+  expect(await connect('127.0.0.1', `sslmode=verify-full${authority}`)).toMatch(
+    /IP: 127\.0\.0\.1 is not in the cert/,
+  );
+  expect(await connect('localhost', 'sslmode=verify-full')).toMatch(
+    /self-signed certificate|unable to verify/,
+  );
+  expect(await connect('localhost', 'sslmode=verify-full&sslrootcert=/nowhere.pem')).toMatch(
+    /sslrootcert="\/nowhere\.pem": the file cannot be read \(ENOENT\)/,
+  );
+
+  // The server refuses connections without TLS.
+  const rules = await readFile(join(server.folder, 'pg_hba.conf'), 'utf8');
+  await server.writeFile('pg_hba.conf', rules.replace(/^host(?=\s+all)/gm, 'hostssl'));
+  await server.query('SELECT pg_reload_conf()');
+  await waitFor(async () => String(await opened('sslmode=disable')).includes('no encryption'));
+  for (const mode of ['allow', 'prefer', 'require']) expect(await opened(`sslmode=${mode}`), mode).toBe(true);
+}

@@ -9,6 +9,7 @@ import { makeCertificate } from '../support/certificate.ts';
 import { run, runAlone, serve, TWO_FOODS } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { answering, listen } from '../support/listen.ts';
+import { describeWithPrograms } from '../support/requirements.ts';
 
 const folder = temporaryFolder();
 const ORIGIN = 'https://app.example';
@@ -241,19 +242,21 @@ describe.concurrent('without an answer, it says in one line why:', () => {
     expect(await reasonIn(url.replace('http:', 'https:'))).toContain('does not speak https');
   });
 
-  it.each([
-    ['is self-signed', 'IP:127.0.0.1', 2, false, 'self-signed'],
-    ['has expired', 'IP:127.0.0.1', -1, true, 'has expired'],
-    ['is for another name', 'DNS:api.example', 2, true, 'for other host names'],
-    ['is trusted, which is no fault', 'IP:127.0.0.1', 2, true, ''],
-  ] as const)('the certificate %s', async (what, names, days, isKnown, reason) => {
-    const { key, cert, certFile } = await makeCertificate(folder.path(what), names, days);
-    const url = await listen(createTlsServer({ key, cert }, answer(forAll)), 'https');
-    const known = isKnown ? { NODE_EXTRA_CA_CERTS: certFile } : {};
-    const { code, stdout } = await runAlone(['check-cors', url, '--origin', ORIGIN], known);
-    expect(code).toBe(reason === '' ? 0 : 1);
-    expect(/^Why: (.*)$/m.exec(stdout)?.[1] ?? '').toContain(reason);
-  });
+  describeWithPrograms('openssl')('the certificate', () =>
+    it.each([
+      ['is self-signed', 'IP:127.0.0.1', 2, false, 'self-signed'],
+      ['has expired', 'IP:127.0.0.1', -1, true, 'has expired'],
+      ['is for another name', 'DNS:api.example', 2, true, 'for other host names'],
+      ['is trusted, which is no fault', 'IP:127.0.0.1', 2, true, ''],
+    ] as const)('%s', async (what, names, days, isKnown, reason) => {
+      const { key, cert, certFile } = await makeCertificate(folder.path(what), names, days);
+      const url = await listen(createTlsServer({ key, cert }, answer(forAll)), 'https');
+      const known = isKnown ? { NODE_EXTRA_CA_CERTS: certFile } : {};
+      const { code, stdout } = await runAlone(['check-cors', url, '--origin', ORIGIN], known);
+      expect(code).toBe(reason === '' ? 0 : 1);
+      expect(/^Why: (.*)$/m.exec(stdout)?.[1] ?? '').toContain(reason);
+    }),
+  );
 });
 
 describe.concurrent('an answer', () => {

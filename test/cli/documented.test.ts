@@ -5,15 +5,18 @@ import { describe, expect, test } from 'vitest';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
 import { linesInTerminal } from '../support/command.ts';
+import { describeWithScript } from '../support/requirements.ts';
 
 const page = await readFile('docs/own-foods.md', 'utf8');
 const FOLDERS = ['test/files/workbooks', 'test/files/bad'];
 
-test('the terminal in docs/own-foods.md is what the command prints at a width of 100 columns', async () => {
-  const [, args = '', block = ''] = /<!-- terminal: (.*) -->\n```text\n([\s\S]*?)\n```/.exec(page) ?? [];
-  const [prompt = '', ...lines] = block.split('\n');
-  expect(prompt).toBe(`$ food-lookup ${args}`);
-  expect(await linesInTerminal(100, args, FOLDERS[0])).toEqual(lines);
+describeWithScript('the terminal in docs/own-foods.md', () => {
+  test('is what the command prints at a width of 100 columns', async () => {
+    const [, args = '', block = ''] = /<!-- terminal: (.*) -->\n```text\n([\s\S]*?)\n```/.exec(page) ?? [];
+    const [prompt = '', ...lines] = block.split('\n');
+    expect(prompt).toBe(`$ food-lookup ${args}`);
+    expect(await linesInTerminal(100, args, FOLDERS[0])).toEqual(lines);
+  });
 });
 
 describe('the commonest mistakes in docs/own-foods.md', async () => {

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
+import { describeWithPrograms } from '../support/requirements.ts';
 import { NUTRIENT_ROWS, nutrientRows, table, writeZip } from '../support/usda.ts';
 import { succeeds, waitFor } from '../support/wait.ts';
 
@@ -18,7 +19,7 @@ const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { read
 
 /** Commands that are tried elsewhere, and the file that does it. */
 const TRIED_ELSEWHERE: Readonly<Record<string, string>> = {
-  'npm ci': '.ci/run',
+  'npm ci && npm test': '.ci/run',
   'npm pack ./packages/browser': 'test/deploy/strangers.test.ts',
   [`npm install ../food-lookup/food-lookup-browser-${version}.tgz`]: 'test/deploy/strangers.test.ts',
   'docker build -t food-lookup . && docker run -p 3001:3001 -e ALLOWED_ORIGIN=https://app.example food-lookup':
@@ -65,26 +66,6 @@ describe('the README', () => {
     return url;
   }
 
-  test('starts the service with its page, and shows a real answer', async () => {
-    const port = await freePort();
-    const url = await start(command('npm start'), port);
-    expect(await (await fetch(url)).text()).toContain('<title>');
-    const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? [];
-    const asked = command('curl "http://localhost:3001/api/food?q=avocado"', { 3001: String(port) });
-    expect(JSON.parse(await outputOf(`${asked} --silent`))).toEqual(JSON.parse(shown));
-  });
-
-  test('serves a page from another origin, and allows that origin', async () => {
-    const [pagePort, port] = [await freePort(), await freePort()];
-    await mkdir(folder.path('site'));
-    await folder.write('site/index.html', 'a page');
-    const page = command('python3 -m http.server 8000', { 8000: `${pagePort} --bind 127.0.0.1` });
-    expect(await (await fetch(await start(page, pagePort, folder.path('site')))).text()).toBe('a page');
-    const url = await start(command('ALLOWED_ORIGIN=http://localhost:8000 npm start'), port);
-    const answer = await fetch(`${url}api/food?q=egg`, { headers: { origin: 'http://localhost:8000' } });
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:8000');
-  });
-
   test('imports a spreadsheet and public data, and serves both', async () => {
     await copyFile('test/files/workbooks/my-foods.xlsx', folder.path('foods.xlsx'));
     const zip = await writeZip(folder.path('foundation.zip'), {
@@ -111,8 +92,30 @@ describe('the README', () => {
     }
   });
 
-  test('has no other commands', () => {
-    expect(new Set([...tried, ...Object.keys(TRIED_ELSEWHERE)])).toEqual(new Set(COMMANDS));
+  describeWithPrograms('curl', 'python3')('with the programs that it names', () => {
+    test('starts the service with its page, and shows a real answer', async () => {
+      const port = await freePort();
+      const url = await start(command('npm ci && npm start', { 'npm ci && ': '' }), port);
+      expect(await (await fetch(url)).text()).toContain('<title>');
+      const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? [];
+      const asked = command('curl "http://localhost:3001/api/food?q=avocado"', { 3001: String(port) });
+      expect(JSON.parse(await outputOf(`${asked} --silent`))).toEqual(JSON.parse(shown));
+    });
+
+    test('serves a page from another origin, and allows that origin', async () => {
+      const [pagePort, port] = [await freePort(), await freePort()];
+      await mkdir(folder.path('site'));
+      await folder.write('site/index.html', 'a page');
+      const page = command('python3 -m http.server 8000', { 8000: `${pagePort} --bind 127.0.0.1` });
+      expect(await (await fetch(await start(page, pagePort, folder.path('site')))).text()).toBe('a page');
+      const url = await start(command('ALLOWED_ORIGIN=http://localhost:8000 npm start'), port);
+      const answer = await fetch(`${url}api/food?q=egg`, { headers: { origin: 'http://localhost:8000' } });
+      expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:8000');
+    });
+
+    test('has no other commands', () => {
+      expect(new Set([...tried, ...Object.keys(TRIED_ELSEWHERE)])).toEqual(new Set(COMMANDS));
+    });
   });
 
   test.each(Object.values(TRIED_ELSEWHERE))('relies on %s, which exists', async (file) => {

@@ -10,6 +10,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
+import { linkOrCopy } from '../support/release.ts';
+import { NOBODY } from '../support/requirements.ts';
 import { waitFor } from '../support/wait.ts';
 
 /** A stage: the folder with its files, its working directory, and its variables. */
@@ -63,10 +65,6 @@ async function linkModules(here: string): Promise<void> {
   await rm(join(here, 'node_modules/.vite'), { recursive: true, force: true });
 }
 
-/** Makes links if the file system allows it, in a tenth of the time. */
-const linkOrCopy = (from: string, to: string) =>
-  shell(`mkdir ${to} && (cp -al ${from}/. ${to} || cp -a ${from}/. ${to})`);
-
 /** Copies files into a folder, or one folder of another stage to a new place. */
 async function copy(rest: string, here: string, stages: Readonly<Record<string, Stage>>) {
   const [, from, paths = ''] = /^(?:--from=(\S+) )?(.*)$/.exec(rest) ?? [];
@@ -91,8 +89,6 @@ const cleanEnvironment = (): NodeJS.ProcessEnv => {
 describe('the Dockerfile', () => {
   let image: Stage;
   let service: ChildProcess;
-  /** If root runs the tests, the service runs as another user, as in the container. */
-  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   let port: number;
 
   const start = ([name = '', ...args]: readonly string[]): ChildProcess =>
@@ -100,7 +96,8 @@ describe('the Dockerfile', () => {
       cwd: join(image.root, image.workdir),
       env: { PATH: process.env.PATH ?? '', ...image.environment, PORT: String(port), HOST: '127.0.0.1' },
       stdio: 'ignore',
-      ...nobody,
+      // As in the container, it is another user.
+      ...NOBODY,
     });
   const codeOf = async (child: ChildProcess): Promise<number> => {
     const [code] = (await once(child, 'exit')) as [number];
@@ -112,7 +109,7 @@ describe('the Dockerfile', () => {
     image = await build();
     port = await freePort();
     await chmod(folder.path(''), 0o755);
-  }, 180_000);
+  });
   afterAll(() => service?.kill('SIGKILL'));
 
   test('has in its last stage only what the service needs', async () => {

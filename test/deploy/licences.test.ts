@@ -30,7 +30,7 @@ beforeAll(async () => {
     const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
     if (name !== undefined) packages.add(name);
   }
-}, 120_000);
+});
 
 test('the notices have the version and licence text of every package in the page', async () => {
   expect([...packages]).toEqual(

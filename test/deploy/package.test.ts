@@ -36,7 +36,7 @@ describe('a release', () => {
     folders = files
       .filter((name) => /(^|node_modules\/)(@[^/]+\/)?[^/]+\/package\.json$/.test(name))
       .map((path) => path.replace('package.json', ''));
-  }, 120_000);
+  });
 
   test('has a command that says if Node.js is too old', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.9.0' } })`;

@@ -14,7 +14,7 @@ import {
   startPair,
   startProxied,
 } from '../support/proxied.ts';
-import { describeWithProgram } from '../support/requirements.ts';
+import { describeWithPrograms } from '../support/requirements.ts';
 import { food, memoryCatalogOf, ORIGIN, type Service, startService, statusesOf } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
@@ -51,7 +51,7 @@ for (const [name, program, clients] of [
   ['nginx', NGINX, ['127.0.0.2', '127.0.0.3']],
   ['haproxy', HAPROXY, ['127.0.0.4', '127.0.0.5']],
 ] as const) {
-  describeWithProgram(name, () => {
+  describeWithPrograms(name, 'openssl')(name, () => {
     let proxied: Proxied;
     beforeAll(async () => {
       proxied = await startProxied(program, pair);
@@ -260,7 +260,7 @@ function describeCachedAnswers(proxied: () => Proxied): void {
 const shortened = (bytes: Buffer): Buffer =>
   Buffer.from(bytes.toString('latin1').replaceAll('max-age=300', 'max-age=001'), 'latin1');
 
-describeWithProgram('nginx', () => {
+describeWithPrograms('nginx', 'openssl')('nginx', () => {
   test('a page reads cached answers once it is allowed, and no longer once another one is', async () => {
     const catalog = await memoryCatalogOf([food('Egg')]);
     let service: Service = await startService(catalog);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { ask, ORIGIN, rawGet, type Service, sendRaw, startService, statusesOf } from '../support/service.ts';
@@ -239,9 +239,9 @@ test('a database gets four searches by words at once, and that of a new client n
   for (const finish of running.splice(0)) finish();
   expect((await answered).status).toBe(200);
   expect(most).toBe(4);
+  // Until the service is closed.
   const timer = setInterval(() => running.splice(0).forEach((finish) => void finish()), 5);
-  await wait(300);
-  clearInterval(timer);
+  onTestFinished(() => clearInterval(timer));
 });
 
 test('an error of a search that has waited is answered with 500', async () => {

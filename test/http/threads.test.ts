@@ -9,6 +9,7 @@ import { stopping } from '../../load/torture/stopping.ts';
 import { processLimits, RateLimiter } from '../../src/http/process-limits.ts';
 import { MAIN, type Running, run, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
+import { describeWithScript } from '../support/requirements.ts';
 import { waitFor } from '../support/wait.ts';
 
 const [MAJOR = 0, MINOR = 0] = process.versions.node.split('.').map(Number);
@@ -126,15 +127,17 @@ describe.skipIf(!CAN_SHARE)(
       for (const client of clients) client.close();
     });
 
-    test('start in a terminal, where each asks for its colours', async () => {
-      const command = `${process.execPath} ${MAIN} serve --port 0 --threads 3`;
-      const greeting = await new Promise<string>((resolve) => {
-        const terminal = execFile('script', ['-qec', command, '/dev/null'], (_, stdout) => resolve(stdout));
-        // Closing the terminal ends the service.
-        terminal.stdout?.on('data', (text) => String(text).includes('origins') && terminal.kill());
-      });
-      expect(greeting).toContain('food-lookup listens on');
-    });
+    describeWithScript('in a terminal', () =>
+      test('start, and each asks for its colours', async () => {
+        const command = `${process.execPath} ${MAIN} serve --port 0 --threads 3`;
+        const greeting = await new Promise<string>((resolve) => {
+          const terminal = execFile('script', ['-qec', command, '/dev/null'], (_, stdout) => resolve(stdout));
+          // Closing the terminal ends the service.
+          terminal.stdout?.on('data', (text) => String(text).includes('origins') && terminal.kill());
+        });
+        expect(greeting).toContain('food-lookup listens on');
+      }),
+    );
 
     test('do not share the port with another service', async () => {
       const { code, stderr } = await runAlone(['serve', '--port', String(service.port)], THREADS);

@@ -254,7 +254,7 @@ describe('a download is refused with one line if the server', () => {
   });
 });
 
-describeWhere(canMount, 'root, to mount a small disk', 'a full disk', () => {
+describeWhere(canMount, 'the right to mount a small disk, as root', 'a full disk', () => {
   test('is reported, and once there is room the download goes on', async () => {
     const server = await serve(whole(CONTENT));
     const disk = folder.path('small-disk');

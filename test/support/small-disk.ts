@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 
-/** Only root may mount one. */
-export const canMount = process.getuid?.() === 0;
+/** Only root may mount one, and in most containers not even root. */
+export const canMount =
+  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0;
 
 /** Runs with a file system in memory, of that many KiB, mounted at the path. */
 export async function withSmallDisk(

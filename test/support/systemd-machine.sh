@@ -41,13 +41,17 @@ cp test/files/workbooks/my-foods.xlsx "$installed/foods.xlsx"
 printf '#!/bin/sh\nexec node /usr/local/lib/food-lookup/dist/cli/main.js "$@"\n' >"$root/usr/local/bin/food-lookup"
 chmod 755 "$root/usr/local/bin/food-lookup"
 
+# The Node.js of the tests, where systemd searches for it.
+rm -f "$root/usr/local/bin/node" && touch "$root/usr/local/bin/node"
+mount --bind "$(readlink -f "$(command -v node)")" "$root/usr/local/bin/node"
+
 # Nothing of this machine's own is started, and nothing of it mounted.
 find "$root/etc/systemd/system" -mindepth 1 -delete
 rm -rf "$root"/usr/lib/systemd/system/*.wants "$root/usr/lib/systemd/system-generators" "$root/etc/fstab"
 
 ip link set lo up
 cd "$root"
-mkdir old
+mkdir -p old
 pivot_root . old
 umount -l old
 export container=other

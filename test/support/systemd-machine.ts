@@ -12,8 +12,9 @@ export type Machine = Awaited<ReturnType<typeof startMachine>>;
 /** Whether this process may start one, which needs root and a kernel that allows it. */
 export function canHaveMachine(): boolean {
   try {
-    const test = '--mount --pid --net --cgroup --fork test -x /lib/systemd/systemd';
-    execFileSync('unshare', test.split(' '), { stdio: 'ignore' });
+    const namespaces = '--mount --pid --net --cgroup --fork'.split(' ');
+    const test = 'for each in nsenter curl ip /lib/systemd/systemd; do command -v $each; done';
+    execFileSync('unshare', [...namespaces, 'bash', '-ec', test], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
