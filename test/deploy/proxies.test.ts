@@ -1,4 +1,5 @@
 /** The shipped proxy configurations, in the real programs: nothing is lost when a process ends, and the service's headers count. */
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -245,6 +246,32 @@ function describeCachedAnswers(proxied: () => Proxied): void {
       expect(await unchanged()).toBe(before + 1);
       expect((await short.ask(egg)).headers['x-cache']).toBe('HIT');
       for (const service of pair.services) expect(service.errors()).toBe('');
+    });
+
+    test('has a key as long as it fits into the size of the cache, and until nginx checks that size', async () => {
+      let folder = '';
+      const zone = 256;
+      const small: ProxyProgram = {
+        ...NGINX,
+        changes: (places) => {
+          ({ folder } = places);
+          return {
+            ...NGINX.changes(places),
+            [`answers:${/keys_zone=\w+:(\w+)/.exec(shipped)?.[1]}`]: `answers:${zone}k`,
+          };
+        },
+      };
+      const shipped = await readFile(NGINX.file, 'utf8');
+      const short = await startProxied(small, pair);
+      onTestFinished(() => short.close());
+      // More than it has keys for.
+      for (let n = 0; n < 2400; n += 16)
+        await Promise.all(Array.from({ length: 16 }, (_, i) => short.ask(`${egg}&n=${n + i}`)));
+      const keys = (await readdir(`${folder}/cache`)).length;
+      const [, megabytes = 0, size = 0] = /keys_zone=\w+:(\d+)m max_size=(\d+)m/.exec(shipped) ?? [];
+      const answers = (Number(size) * 2 ** 20) / 4096;
+      // nginx checks every ten seconds: time for 2,000 new answers a second.
+      expect((keys * 1024 * Number(megabytes)) / zone).toBeGreaterThan(answers + 20_000);
     });
 
     test('is never an error or the answer to a missing text', async () => {
