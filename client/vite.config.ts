@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
 import { apiPage } from './api-page.ts';
+import { inlined } from './inlined.ts';
 
 /** The licences of all software in the page. */
 const NOTICES = 'licences.txt';
@@ -57,12 +58,18 @@ const apiDocuments: Plugin = {
 export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
-  plugins: [apiDocuments, noticesAndCopies],
+  plugins: [apiDocuments, inlined, noticesAndCopies],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
-    rolldownOptions: { input: ['index.html', 'docs.html'].map((page) => `${import.meta.dirname}/${page}`) },
-    // Assets stay files: the Content-Security-Policy allows no data: addresses.
+    rolldownOptions: {
+      input: ['index.html', 'docs.html'].map((page) => `${import.meta.dirname}/${page}`),
+      // Without a hash, so that every release has the files that the page of another one requests.
+      output: { assetFileNames: '[name][extname]' },
+    },
+    // Addresses in styles are then the same in a page.
+    assetsDir: '',
+    // Typefaces and pictures stay files: the Content-Security-Policy allows no data: addresses.
     assetsInlineLimit: 0,
     // There is only one script.
     modulePreload: { polyfill: false },

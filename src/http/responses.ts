@@ -55,25 +55,19 @@ function sendError(reply: FastifyReply, status: number, message: string): Fastif
     .send(errorBody(message));
 }
 
-const [NOTHING, ITSELF] = [["'none'"], ["'self'"]];
-
-/** Everything comes from the service itself. @param connectSrc the addresses that scripts may request */
-const policy = (connectSrc: string[]) => ({
+/** A Content-Security-Policy. @param sources what a page may load, by directive; nothing else */
+export const policy = (sources: Readonly<Record<string, string[]>> = {}) => ({
   useDefaults: false,
   directives: {
-    ...{ defaultSrc: NOTHING, scriptSrc: ITSELF, styleSrc: ITSELF, fontSrc: ITSELF, imgSrc: ITSELF },
-    ...{ connectSrc, baseUri: NOTHING, formAction: NOTHING, frameAncestors: ITSELF },
+    ...{ defaultSrc: ["'none'"], ...sources },
+    ...{ baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'self'"] },
   },
 });
 
 /** Of all routes but the search. The proxy that terminates TLS sends `Strict-Transport-Security`, for all of its host. */
 export const SECURITY_HEADERS: FastifyHelmetOptions = {
-  // The page may query a service elsewhere (`?api=URL`). It sends only the typed text there, because it knows nothing else.
-  contentSecurityPolicy: policy(['*']),
+  contentSecurityPolicy: policy(),
   strictTransportSecurity: false,
   // On plain HTTP browsers ignore it, with an error on the console; the page opens no windows that it could guard.
   crossOriginOpenerPolicy: false,
 };
-
-/** For pages that request nothing from elsewhere. */
-export const STATIC_PAGE: FastifyHelmetOptions = { contentSecurityPolicy: policy(ITSELF) };

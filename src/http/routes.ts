@@ -1,7 +1,6 @@
 /** The routes: the search and the portions over one handler; by Fastify those of the process, and the files of the build. */
 import { existsSync } from 'node:fs';
 import { METHODS } from 'node:http';
-import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +14,8 @@ import { UserError } from '../system/errors.ts';
 import { createCrossOrigin, sameOriginOnly } from './cross-origin.ts';
 import { codingFor } from './food-request.ts';
 import { FoodRoute, type RouteParts } from './food-route.ts';
-import { JSON_TYPE, STATIC_PAGE } from './responses.ts';
+import { Page } from './pages.ts';
+import { JSON_TYPE } from './responses.ts';
 
 /** Bytes of cached answers with portions, most of which have less than 200. */
 const PORTIONS_CACHE = 2 ** 20;
@@ -112,11 +112,11 @@ export function operationsRoutes(operations: Operations) {
 /** Where the build puts the client, seen from this file both in `src` and in `dist`. */
 const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client/', import.meta.url));
 
-/** The build names these files by a hash of their content, so a changed file has another name. */
-const HASHED_FILES = `${CLIENT_FOLDER}assets${sep}`;
-
 /** Served even without the page at `/`. */
-const DOCUMENTS = /^\/?(?:docs\.html|openapi\.json|assets\/[\w.-]+)$/;
+const DOCUMENTS = /^\/?(?:openapi\.json|icon\.svg|[\w-]+\.woff2)$/;
+
+/** Of typefaces and the icon, whose names stay the same: a changed one arrives later, and the page needs neither. */
+const MONTH = 'public, max-age=2592000';
 
 const isBuilt = (): boolean => existsSync(`${CLIENT_FOLDER}index.html`);
 
@@ -139,17 +139,19 @@ export async function clientFiles(app: FastifyInstance, { hasPage }: { hasPage: 
   });
   await app.register(fastifyStatic, {
     root: CLIENT_FOLDER,
+    index: false,
     cacheControl: false,
     preCompressed: true,
-    // The copies have no address of their own.
-    allowedPath: (path) => !/\.(?:br|gz)$/.test(path) && (hasPage || DOCUMENTS.test(path)),
+    // The copies have no address of their own, and the pages have routes.
+    allowedPath: (path) => !/\.(?:br|gz|html)$/.test(path) && (hasPage || DOCUMENTS.test(path)),
     setHeaders: (reply, path) => {
-      const isHashed = path.startsWith(HASHED_FILES);
-      reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.setHeader('cache-control', /\.(?:woff2|svg(?:\.\w+)?)$/.test(path) ? MONTH : 'no-cache');
       reply.setHeader('vary', 'Accept-Encoding');
     },
   });
-  app.get('/docs', { helmet: STATIC_PAGE }, async (_request, reply) => reply.sendFile('docs.html'));
+  // It may query a service elsewhere (`?api=URL`). It sends only the typed text there, because it knows nothing else.
+  if (hasPage) new Page(`${CLIENT_FOLDER}index.html`).serve(app, ['/', '/index.html'], '*');
+  new Page(`${CLIENT_FOLDER}docs.html`).serve(app, ['/docs', '/docs.html'], "'self'");
   // Relative links in the page would lead to other addresses there.
   app.get('/docs/', async (_request, reply) => reply.redirect('../docs'));
 }

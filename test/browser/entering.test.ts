@@ -1,9 +1,11 @@
 /** What people ate, typed as they say it: amounts, lists, fast keyboards, and undo. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSite } from '../support/browser.ts';
 import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
 import { box, EGG, foods, PHONE, portions, put, search, showPlate } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
+import { ask } from '../support/service.ts';
 
 /** "2 large Egg, whole, raw", for each food on the plate. */
 const plate = (page: Page) =>
@@ -209,18 +211,25 @@ describeWithChromium('each change', () => {
 describeWithChromium('the page', () => {
   const pages = clientPages();
 
-  test('has the focus in its box at first, and keeps what was typed before its script arrived', async () => {
+  test('is painted before its script has arrived, keeps what was typed till then, and has the focus', async () => {
     const page = await pages.blank();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route('**/assets/*.js', async (route) => {
-      await released;
-      await route.continue();
+    const site = await startSite(async ({ url = '' }, response) => {
+      const { status, headers, bytes } = await ask(pages.service, url);
+      response.writeHead(status, headers);
+      if (url === '/') {
+        response.write(bytes.subarray(0, bytes.indexOf('<script')));
+        await released;
+      }
+      response.end(url === '/' ? bytes.subarray(bytes.indexOf('<script')) : bytes);
     });
-    const loaded = page.goto(pages.service.url);
+    onTestFinished(() => site.close());
+    const loaded = page.goto(site.origin);
     await page.locator('#box').fill('banana');
+    await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
     release();
     await loaded;
     await foods(page).first().waitFor();

@@ -19,11 +19,9 @@ beforeAll(async () => {
     build: { outDir, sourcemap: true, manifest: 'manifest.json' },
   });
   notices = squeezed(await readFile(`${outDir}/licences.txt`, 'utf8'));
-  const maps = (await readdir(`${outDir}/assets`)).filter((name) => name.endsWith('.js.map'));
+  const maps = (await readdir(outDir)).filter((name) => name.endsWith('.js.map'));
   const sources = await Promise.all(
-    maps.map(
-      async (map) => JSON.parse(await readFile(`${outDir}/assets/${map}`, 'utf8')).sources as string[],
-    ),
+    maps.map(async (map) => JSON.parse(await readFile(`${outDir}/${map}`, 'utf8')).sources as string[]),
   );
   const files = Object.keys(JSON.parse(await readFile(`${outDir}/manifest.json`, 'utf8')));
   for (const file of [...sources.flat(), ...files]) {

@@ -220,7 +220,7 @@ test.each([
   // The greeting of TLS.
   ['400', '\x16\x03\x01\x02\x00\x01\x00\x01\x7c\x03\x03'],
   ['400', rawGet('/%', 'Connection: close')],
-  ['404', rawGet('/assets/nothing.js', 'Connection: close')],
+  ['404', rawGet('/nothing.js', 'Connection: close')],
   ['413', rawRequest('POST', '/nowhere', ['Content-Type: application/json', 'Content-Length: 9000000'])],
   ['431', `GET / HTTP/1.1\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`],
   ['200', rawGet('/api/food?q=', 'Connection: close')],

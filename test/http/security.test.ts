@@ -22,16 +22,16 @@ it.each(['/', '/index.html', '/docs', '/data-set', '/health/ready', '/nowhere'])
   },
 );
 
-test.each([
-  ...['/', '/nowhere', '/%zz', '/api/food/more', targetOf('egg'), '/health/ready', '/assets/'],
-  '/assets/nothing.js',
-])('no answer discloses software or paths %s', async (path) => {
-  const { headers, body } = await ask(service, path);
-  expect(headers).not.toHaveProperty('server');
-  expect(headers).not.toHaveProperty('x-powered-by');
-  expect(body).not.toMatch(/fastify|node_modules|node:|\bat \w+ \(|v\d+\.\d+\.\d+/i);
-  expect(body).not.toContain(process.cwd());
-});
+test.each(['/', '/nowhere', '/%zz', '/api/food/more', targetOf('egg'), '/health/ready', '/nothing.js'])(
+  'no answer discloses software or paths %s',
+  async (path) => {
+    const { headers, body } = await ask(service, path);
+    expect(headers).not.toHaveProperty('server');
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(body).not.toMatch(/fastify|node_modules|node:|\bat \w+ \(|v\d+\.\d+\.\d+/i);
+    expect(body).not.toContain(process.cwd());
+  },
+);
 
 describe('no path leaves the folder of the page', () => {
   const UP = ['..', '%2e%2e', '.%2e', '%2e%2e%2f..', '..%5c', '%252e%252e', '..;', '%c0%ae%c0%ae', '..%00'];
@@ -42,7 +42,7 @@ describe('no path leaves the folder of the page', () => {
       ['package.json', 'cli/main.js', 'etc/passwd'].flatMap((file) =>
         [1, 2, 3, 8].flatMap((depth) => [
           `/${`${up}/`.repeat(depth)}${file}`,
-          `/assets/${`${up}/`.repeat(depth)}${file}`,
+          `/docs/${`${up}/`.repeat(depth)}${file}`,
         ]),
       ),
     ),
@@ -52,12 +52,12 @@ describe('no path leaves the folder of the page', () => {
     expect(answer).not.toMatch(SECRET);
   });
 
-  it.each([
-    ...['//etc/passwd', '/file:///etc/passwd', '/assets', '/.', '/.env', '/~root/'],
-    'http://x/../package.json',
-  ])('%s', async (path) => {
-    const answer = await sendRaw(service, rawGet(path, 'Connection: close'));
-    expect(answer).not.toMatch(SECRET);
-    expect(answer).not.toMatch(/Index of|<li>/);
-  });
+  it.each(['//etc/passwd', '/file:///etc/passwd', '/.', '/.env', '/~root/', 'http://x/../package.json'])(
+    '%s',
+    async (path) => {
+      const answer = await sendRaw(service, rawGet(path, 'Connection: close'));
+      expect(answer).not.toMatch(SECRET);
+      expect(answer).not.toMatch(/Index of|<li>/);
+    },
+  );
 });
