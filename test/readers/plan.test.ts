@@ -102,6 +102,16 @@ test('rows of units, codes and names below the header are not foods, even where 
   ]);
 });
 
+test('a food without figures whose name and category are headings is a food', () => {
+  const headings = ['name', 'category', 'kcal', 'protein', 'carbs', 'fat'];
+  const { foods } = read([
+    headings,
+    ['Protein', 'Food', '', '', '', ''],
+    ['Egg', 'Food', '143', '12.6', '0.7', '9.5'],
+  ]);
+  expect(foods.map(({ description }) => description)).toEqual(['Protein', 'Egg']);
+});
+
 test('energy without a unit is read as kcal, and reported', () => {
   const { foods, report } = read([
     ['Food', 'Energy', 'Protein', 'Carbs', 'Fat'],

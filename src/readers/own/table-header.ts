@@ -93,7 +93,7 @@ export class TableHeader {
     const filled = units.filter(isFilled);
     if ((!hasName || isNamedRow) && filled.length > 0 && filled.every(isUnit))
       return headings.map((heading, i) => `${heading} ${units[i] ?? ''}`.trim());
-    if (isNamedRow || countFields(row, {}) >= 2) return headings;
+    if (isNamedRow) return headings;
     const cells = row.filter((text, i) => fields[i] !== undefined && isFilled(text));
     return !hasName && cells.length > 0 && cells.every((cell) => /^\s*[([]?\p{L}/u.test(cell))
       ? headings
