@@ -16,17 +16,15 @@ import { scanTable } from './tables/table.ts';
 
 export type ReadOptions = FetchOptions & FileOptions;
 
-/** The foods of one file, in its order. `report` is complete when the stream ends. @throws UserError */
+/** The foods of one file, in its order, of equal ones the first. `report` is complete when the stream ends. @throws UserError */
 export async function* readFoods(
   file: string,
   report = new ImportReport(),
   options: FileOptions = {},
 ): AsyncGenerator<FoodRecord> {
   const source = report.source(file);
-  for await (const batch of openFile(file, options, source, report.today)) {
-    countKept(batch, source);
-    yield* batch;
-  }
+  const seen = new TextSet();
+  for await (const batch of openFile(file, options, source, report.today)) yield* kept(batch, seen, source);
 }
 
 /**
@@ -50,15 +48,10 @@ export async function* openSources(
     try {
       for await (const batch of openFile(files[i] ?? '', options, source, report.today)) {
         options.signal?.throwIfAborted();
-        const kept = batch.filter((food) => {
-          const isNew = seen.add(...identityOf(food));
-          if (!isNew) source.duplicates.add('of an equal food', () => food.description);
-          return isNew;
-        });
-        countKept(kept, source);
+        const foods = kept(batch, seen, source);
         const reading = source.phaseName;
         source.phase('index');
-        yield kept;
+        yield foods;
         source.phase(reading);
       }
     } finally {
@@ -67,9 +60,16 @@ export async function* openSources(
   }
 }
 
-function countKept(foods: readonly FoodRecord[], source: SourceReport): void {
+/** The foods of a batch that are not equal to an earlier one; both kinds are counted. @param seen the earlier foods */
+function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport): FoodRecord[] {
+  const foods = batch.filter((food) => {
+    const isNew = seen.add(...identityOf(food));
+    if (!isNew) source.duplicates.add('of an equal food', () => food.description);
+    return isNew;
+  });
   source.kept += foods.length;
   for (const { portions = [] } of foods) source.portions += portions.length;
+  return foods;
 }
 
 /** The options of `--column` and `--per`, which concern users' own tables. @throws WrongUse */

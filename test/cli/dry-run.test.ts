@@ -79,7 +79,7 @@ describe('it prints', () => {
       'All empty,,,,,1 pot,25000,1 cup,',
       ',1,1,1,1',
       'Egg,143,12.56,0.72,9.51',
-      'EGG,143,12.56,0.72,9.51',
+      'Egg,143.0,12.56,0.72,9.510',
     ];
     const filled = (row: string) => row + ','.repeat(9 - row.split(',').length);
     const file = await folder.write('odd.csv', rows.map(filled).join('\n'));
@@ -92,7 +92,7 @@ describe('it prints', () => {
       'column         portion_2_g: column 9, "Weight"',
       'rows read      5, 3 foods kept',
       'portions       3',
-      'duplicate      1 of an equal food: EGG',
+      'duplicate      1 of an equal food: Egg',
       'suspicious     1 energy and macronutrients contradict each other: line 2',
       'suspicious     1 portion of more than 10,000 g: line 3, column "Portion 1 (g)"',
       'suspicious     1 no figure is known: line 3',

@@ -79,6 +79,15 @@ describe('food-lookup serve', () => {
     expect(service.errors()).toBe('');
   });
 
+  test('leaves out a food equal to an earlier one, and names it', async () => {
+    const file = await folder.write('twice.csv', `${HEADER}\nEgg,143,,,,,\nMilk,61,,,,,\nEgg,143.0,,,,,\n`);
+    const service = await serve([], { FOOD_DATA: file });
+    expect(service.greeting).toContain(
+      '  data set   twice.csv: 2 foods\n             duplicate: 1 of an equal food: Egg\n',
+    );
+    await service.stop();
+  });
+
   it.each([
     [
       { NODE_ENV: 'staging', ALLOWED_ORIGIN: 'https://app.example' },

@@ -1,6 +1,7 @@
 /** A data set in memory, behind the search index. Another one may replace it between two requests. */
 import type { DataSet, FoodCatalog, OtherNames, WordsAnswer } from '../../foods/catalog.ts';
 import type { FoodRecord } from '../../foods/food.ts';
+import { popularityOfLevel } from '../../search/building/scored-batch.ts';
 import { FoodIndex, lookupsOf } from '../../search/food-index.ts';
 import { IndexBuilder } from '../../search/index-builder.ts';
 import type { FileLabel } from '../../search/index-format.ts';
@@ -95,7 +96,15 @@ function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]) {
 /** Reads an index file as the source of another one. @throws UserError if the file is not a usable index */
 export async function readIndex(path: string): Promise<{ label: FileLabel; foods: Iterable<FoodRecord> }> {
   const { index, label } = await readIndexFile(path);
-  return { label, foods: new FoodIndex(index).records() };
+  return { label, foods: withPopularities(new FoodIndex(index).records()) };
+}
+
+/** An index has levels of popularities, and would have others if it were made of them. */
+function* withPopularities(foods: Iterable<FoodRecord>): Generator<FoodRecord> {
+  for (const food of foods) {
+    const { popularity: level } = food;
+    yield level === undefined ? food : { ...food, popularity: popularityOfLevel(level) };
+  }
 }
 
 /** The same value with its arrays in shared memory. @param copies an array that occurs in several places is copied once */

@@ -215,7 +215,7 @@ export class SourceReport extends Stopwatch {
   /** What a user must know of a file that is served without an import; nothing if all is as expected. */
   get remarks(): string[] {
     const findings = this.#findings.flatMap(({ kind, text, places }) => {
-      if (kind === 'suspicious') return [`suspicious: ${text}: ${places}`];
+      if (kind === 'suspicious' || kind === 'duplicate') return [`${kind}: ${text}: ${places}`];
       return kind === 'left empty' || kind === 'repaired' ? [text] : [];
     });
     return [...this.#columnTexts(false), ...findings];

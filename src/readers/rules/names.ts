@@ -60,10 +60,15 @@ export class TextSet {
   }
 }
 
-/** By these texts two foods are the same. Of the fatty acids only the sum: an index, which can be a source, has no more. */
+/**
+ * By these texts two foods are equal: everything that answers show of them. Of the fatty acids that is their sum; neither it nor
+ * a popularity can be told from an index, which can be a source, as exactly as from the table that it was made of.
+ */
 export function identityOf(food: FoodRecord): string[] {
-  const { carbohydrate_g, protein_g, kcal, description } = food;
-  return [carbohydrate_g ?? '', protein_g ?? '', fatOf(food), kcal ?? '', fold(description)];
+  const { carbohydrate_g, protein_g, kcal, description, portions = [] } = food;
+  const texts = [carbohydrate_g ?? '', protein_g ?? '', fatOf(food), kcal ?? '', description];
+  for (const { portion, grams } of portions) texts.push(portion, grams);
+  return texts;
 }
 
 /** The text by which two barcodes are the same: a GTIN of 12 digits is one of 13 or 14 digits without leading zeros. */

@@ -122,6 +122,9 @@ function popularityLevel(popularity: number, most: number): number {
   return Math.max(1, Math.round((MOST_POPULAR * Math.log2(1 + popularity)) / Math.log2(1 + most)));
 }
 
+/** A popularity that gets this level again, if that of MOST_POPULAR is the highest. */
+export const popularityOfLevel = (level: number): number => (1 + MOST_POPULAR) ** (level / MOST_POPULAR) - 1;
+
 /** Converts positions in a text, requested in ascending order, to positions in its UTF-8. */
 function bytePositions(text: string): (position: number) => number {
   if (Buffer.byteLength(text) === text.length) return (position) => position;
