@@ -73,8 +73,8 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
   it.each([
     [
       'has popularity twice',
-      `popularity,${HEADER},popularity\n`,
-      'line 1: the header names popularity twice.',
+      `popularity,${HEADER},popularity\n5,${EGG},6\n`,
+      'FILE, line 1: columns A, "popularity", and I, "popularity", fit popularity equally well, but differ: line 2 has "5" and "6". Rename one of the two.',
     ],
     ['is cut off', `${HEADER}\n${EGG}\nEgg`, 'FILE, line 3: 1 cell where the header names 7.'],
     ['is cut off inside figures', `${HEADER}\n${EGG}\nEgg of a duck,143`, 'FILE, line 3: 2 cells where'],

@@ -20,6 +20,8 @@ const WHICH = new Set(['metric', 'reference', 'base']);
 /** Units of weight besides grams, as exact fractions of grams. A volume is stated for 100 ml as a weight is for 100 g. */
 const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> = {
   ml: [1n, 1n],
+  cl: [10n, 1n],
+  dl: [100n, 1n],
   kg: [1000n, 1n],
   oz: [28_349_523_125n, 1_000_000_000n],
   lb: [45_359_237n, 100_000n],
@@ -34,7 +36,7 @@ const GRAM = `${writtenAs('g')}(?!\\d)\\.?`;
 const MILLILITRE = new RegExp(writtenAs('ml'), 'giu');
 /** No multiple (`2 x 15 g`), range (`20-30 g`) or fraction. */
 const GRAMS = new RegExp(`(?<![\\d.,]|/\\s*|\\d\\s*[x×*–\\-]\\s*)${NUMBER}\\s*${GRAM}`, 'giu');
-const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|kg|oz|lb)s?\\.?$`, 'i');
+const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|cl|dl|kg|oz|lb)s?\\.?$`, 'i');
 /** A unit without a number, beside figures per 100 g. */
 const UNIT_ALONE = new RegExp(`^(?:${GRAM}|ml)$`, 'iu');
 
@@ -91,11 +93,12 @@ export function gramsIn(row: TableRow, { index, unit, unitIndex }: AmountColumn)
   return gramsOf(PLAIN_NUMBER.test(text) ? `${text} ${rowUnit}`.trim() : text);
 }
 
-export const amountIn = (row: TableRow, { index, unitIndex }: AmountColumn): string =>
-  [index, unitIndex ?? []]
-    .flat()
-    .map((at) => cellText(row.cell(at)))
-    .join(' ');
+/** The amount as the row states it, with the unit that only the heading may have. */
+export function amountIn(row: TableRow, { index, unit, unitIndex }: AmountColumn): string {
+  const text = cellText(row.cell(index));
+  const ownUnit = unitIndex === undefined ? unit : cellText(row.cell(unitIndex));
+  return PLAIN_NUMBER.test(text) || unitIndex !== undefined ? `${text} ${ownUnit}`.trim() : text;
+}
 
 const cellText = (cell: Cell): string =>
   String(cell ?? '')

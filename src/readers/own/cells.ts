@@ -59,13 +59,14 @@ const TOO_MUCH_ENERGY = 10_000;
 const MARKED_GROUPS = /^[+-]?\d{1,3}([.,])\d{3}(?:(?:\1\d{3})*(?!\1)[.,]\d+|(?:\1\d{3})+)$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 
+const TWO_FIGURES = /^\d[\d.,]*(?: ?[/;|–-] ?| \(?)\d/;
+
 const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
   [/^[+-]?\d+,\d+$/, 'Write a decimal point where commas separate the cells.'],
   [
     /^[+-]?[\d., ]*\d ?(?:%|kcal|cal|kJ|[mµμ]?g|gr|grams?|oz)\.?$/i,
     'Write only figures in the cells; units belong in the heading.',
   ],
-  [/^\d[\d.,]*(?: ?\/ ?| )\d/, 'Write one figure into each cell: kcal and kJ have columns of their own.'],
   [
     /^#[\p{L}/\d]+[!?]?$/u,
     'The spreadsheet could not calculate this cell: correct its formula, or empty it.',
@@ -74,11 +75,16 @@ const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
     /^\d{1,2}(?:-|\. ?)\p{L}{3}|^\p{L}{3}[-. ]\d{1,4}$|^\d{1,2}([./-])\d{1,2}\1\d{2,4}$|^\d{4}-\d\d-\d\d|^\d\d:\d\d$/u,
     'The spreadsheet took the figure for a date or time: format the column as numbers, and type it again.',
   ],
+  [TWO_FIGURES, 'Write one figure into each cell.'],
 ];
 
-export const remedyFor = (cell: Cell): string =>
-  REMEDIES.find(([pattern]) => pattern.test(String(cell).replace(BLANKS, ' ').trim()))?.[1] ??
-  'Leave the cell empty where the figure is not known.';
+export function remedyFor(cell: Cell, field: string): string {
+  const text = String(cell).replace(BLANKS, ' ').trim();
+  const [pattern, remedy] = REMEDIES.find(([each]) => each.test(text)) ?? [];
+  if (pattern === TWO_FIGURES && field === 'kcal')
+    return 'Write one figure into each cell: kcal and kJ have columns of their own.';
+  return remedy ?? 'Leave the cell empty where the figure is not known.';
+}
 
 export type Mark = '.' | ',';
 

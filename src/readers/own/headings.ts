@@ -27,6 +27,7 @@ export const conversion = (from: Unit, to: Unit): Ratio | undefined =>
   isEnergy(from) === isEnergy(to) ? { times: SIZES[from], by: SIZES[to] } : undefined;
 
 export const PER_100 = '100 g';
+export const PER_100_ML = '100 ml';
 
 /** Letters that no decomposition makes equal to those that people type instead. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -152,7 +153,7 @@ const hundred = (unit: string): string => `(?:${PER}100\\s*|(?<![\\d.,])100\\s*)
 /** A heading may say both: 100 g count. */
 const HUNDREDS: Bases = [
   [new RegExp(`${hundred(GRAMS)}|${PER}100(?![\\p{L}\\d]|\\s*${MILLILITRE})${AFTER}?`, 'u'), PER_100],
-  [new RegExp(hundred(MILLILITRE), 'u'), PER_100],
+  [new RegExp(hundred(MILLILITRE), 'u'), PER_100_ML],
 ];
 const SERVING = `${START}${anyOf(plainWords('serving'))}s?${END}`;
 const WEIGHED = `\\d+(?:[.,]\\d+)?\\s*(?:${AMOUNT}|(?:oz|ounces?|kg|lb)${END})`;

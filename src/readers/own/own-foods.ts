@@ -1,29 +1,26 @@
 /** The foods of a user's own table: the container finds rows and cells, and this decides what they mean. */
-import { billionthsOf, scaleDecimal, subtractDecimals } from '../../foods/decimal.ts';
+import { billionthsOf, subtractDecimals } from '../../foods/decimal.ts';
 import { asTotalFat, FATTY_ACIDS, type FoodRecord, type Portion, popularityOf } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import { withNational } from '../report/labels.ts';
-import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
+import { NO_DESCRIPTION } from '../report/source-report.ts';
 import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
-import { type AmountColumn, amountIn, gramsIn } from './amounts.ts';
 import { type ColumnOptions, nameOf } from './candidates.ts';
-import { Faults, FigureCells, type FigureSource, isUnknown, remedyFor, type TableRow } from './cells.ts';
-import { type Field, PORTION_FIELDS } from './headings.ts';
-import { factorOf, type Plan, type PlannedColumn, planColumns, WAYS_ON } from './plan.ts';
+import { type Faults, isUnknown, type TableRow } from './cells.ts';
+import { PORTION_FIELDS } from './headings.ts';
+import { type Plan, type PlannedColumn, planColumns } from './plan.ts';
+import { RowReader, type RowSource } from './row-reader.ts';
 import { refuseDiary, rowWeights } from './row-weights.ts';
 import { Suspicions } from './suspicions.ts';
 import { TableHeader } from './table-header.ts';
 
-export interface OwnSource {
-  /** The table in messages: the file, and the sheet or the like in it. */
-  readonly where: string;
-  readonly report: SourceReport;
+export interface OwnSource extends Pick<RowSource, 'where' | 'report'> {
   readonly options: ColumnOptions;
   /** Whether nobody can mend it: rows that are cut off are dropped, and names trimmed. */
   readonly isPublic?: boolean | undefined;
 }
 
-export interface OwnTable extends OwnSource, FigureSource {
+export interface OwnTable extends OwnSource, RowSource {
   readonly title?: string;
 }
 
@@ -36,33 +33,34 @@ const MOST_GRAMS = 1_000_000;
 /** g; anything less is rounded to 0. */
 const LEAST_GRAMS = 0.0005;
 
+/** The columns that are read for a field. */
+const indexesOf = ({ index, instead, twins }: PlannedColumn): readonly number[] => [
+  index,
+  ...(instead === undefined ? [] : indexesOf(instead)),
+  ...twins.flatMap(indexesOf),
+];
+
 type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
 
 export class OwnFoods {
   readonly faults: Faults;
   readonly #table: OwnTable;
-  readonly #figures: FigureCells;
+  readonly #reader: RowReader;
   readonly #header: TableHeader;
   #plan: Plan | undefined;
-  #columns: ReadonlyMap<Field, PlannedColumn> = new Map();
   #used: ReadonlySet<number> = new Set();
   #portionColumns: (readonly [portion: PlannedColumn, weight: PlannedColumn])[] = [];
   readonly #portions: Portions;
   /** The first rows, until they have shown what their figures are for. */
   #held: TableRow[] | undefined;
-  /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
-  #amount: AmountColumn | undefined;
-  /** The row that becomes a food, and the grams that its figures are for; null if it has no amount. */
-  #row!: TableRow;
-  #grams: string | null | undefined;
   #foods: FoodRecord[] = [];
   #suspicions: Suspicions | undefined;
   #at = '';
 
   constructor(table: OwnTable) {
     this.#table = table;
-    this.faults = new Faults(table.where);
-    this.#figures = new FigureCells(table);
+    this.#reader = new RowReader(table);
+    this.faults = this.#reader.faults;
     this.#header = new TableHeader(table.options, table.where);
     this.#portions = new Portions(table.report, MOST_GRAMS);
   }
@@ -76,7 +74,7 @@ export class OwnFoods {
   }
 
   names(index: number): boolean {
-    return this.#columns.get('description')?.index === index;
+    return this.#reader.columns.get('description')?.index === index;
   }
 
   get isBatch(): boolean {
@@ -115,7 +113,7 @@ export class OwnFoods {
     }
     this.#release();
     this.faults.refuse();
-    const doubt = this.#figures.doubt();
+    const doubt = this.#reader.doubt();
     if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
     this.#suspicions?.refuseMistakes(this.#table.options, this.#at);
     return this.take();
@@ -127,9 +125,9 @@ export class OwnFoods {
     const { columns, amounts, dates } = plan;
     this.#plan = plan;
     this.#at = place;
-    this.#columns = columns;
+    this.#reader.columns = columns;
     this.#used = new Set([
-      ...[...columns.values()].flatMap(({ index, instead }) => [index, instead?.index ?? index]),
+      ...[...columns.values()].flatMap(indexesOf),
       ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
     ]);
     this.#held = amounts.length > 0 || dates !== undefined ? [] : undefined;
@@ -149,28 +147,30 @@ export class OwnFoods {
     if (rows === undefined || this.#plan === undefined) return;
     this.#held = undefined;
     const { amount, taken = [] } = rowWeights(this.#plan, rows) ?? {};
-    this.#amount = amount;
+    this.#reader.amount = amount;
     this.#table.report.columns = this.#plan.taken.concat(taken);
     refuseDiary(this.#plan, amount, rows, this.#at);
     for (const row of rows) this.#food(row);
   }
 
   #food(row: TableRow): void {
-    this.#row = row;
     const { report } = this.#table;
+    const reader = this.#reader;
     report.place = row.place;
+    reader.row = row;
     const description = this.#description();
-    this.#grams = description === '' ? undefined : this.#gramsOfRow();
+    reader.weigh(description !== '');
+    reader.requireAlike(this.#at);
     const food: Draft = {
-      carbohydrate_g: this.#figure('carbohydrate_g'),
-      protein_g: this.#figure('protein_g'),
-      fa_sat_g: this.#figure('fa_sat_g'),
-      fa_mono_g: this.#figure('fa_mono_g'),
-      fa_poly_g: this.#figure('fa_poly_g'),
-      kcal: this.#figure('kcal'),
+      carbohydrate_g: reader.figure('carbohydrate_g'),
+      protein_g: reader.figure('protein_g'),
+      fa_sat_g: reader.figure('fa_sat_g'),
+      fa_mono_g: reader.figure('fa_mono_g'),
+      fa_poly_g: reader.figure('fa_poly_g'),
+      kcal: reader.figure('kcal'),
       description,
     };
-    const total = this.#figure('fat_g');
+    const total = reader.figure('fat_g');
     if (total !== null) this.#takeTotal(food, total);
     const popularity = this.#popularity();
     if (popularity !== undefined) food.popularity = popularity;
@@ -179,52 +179,25 @@ export class OwnFoods {
     if (this.faults.any) return;
     report.rows++;
     if (description === '') return void report.dropped.add(NO_DESCRIPTION);
-    if (this.#grams === null)
-      return void report.dropped.add(`no amount in column ${nameOf(this.#amount?.heading ?? '')}`);
+    const { grams, amount } = reader;
+    if (grams === null)
+      return void report.dropped.add(`no amount in column ${nameOf(amount?.heading ?? '')}`);
     this.#suspicions?.check(food, total !== null);
-    if (this.#grams !== undefined)
-      report.repaired.add('figures converted to 100 g from the amount in their row', () => {
-        const energy = String(row.cell(this.#columns.get('kcal')?.index ?? -1) ?? '').trim();
-        return `${row.place()}, ${energy} in ${this.#grams} g are ${food.kcal} kcal`;
-      });
+    if (grams !== undefined)
+      report.repaired.add(
+        'figures converted to 100 g from the amount in their row',
+        () => `${reader.example} are ${food.kcal} kcal`,
+      );
     this.#foods.push(food);
   }
 
   #description(): string {
-    const column = this.#columns.get('description');
+    const column = this.#reader.columns.get('description');
     if (column === undefined) return '';
-    const cell = this.#row.cell(column.index) ?? '';
+    const cell = this.#reader.cell(column) ?? '';
     if (typeof cell === 'string') return this.#header.isPadded || this.#table.isPublic ? cell.trim() : cell;
-    this.#refuse(column, 'a text', 'Store it as text.');
+    this.#reader.refuse(column, 'a text', 'Store it as text.');
     return '';
-  }
-
-  #gramsOfRow(): string | null | undefined {
-    const amount = this.#amount;
-    const grams = amount && gramsIn(this.#row, amount);
-    if (amount === undefined || grams !== undefined) return grams;
-    throw new UserError(
-      `${this.#table.where}, ${this.#placeOf(amount)}: the figures are for ${shown(amountIn(this.#row, amount))}, whose weight is not known. ${WAYS_ON}`,
-    );
-  }
-
-  /** A figure of 100 g; null if it is not known, or faulty, which is counted. */
-  #figure(field: Field): string | null {
-    const column = this.#columns.get(field);
-    return column === undefined ? null : this.#figureIn(column);
-  }
-
-  #figureIn(column: PlannedColumn): string | null {
-    const cell = this.#row.cell(column.index);
-    const figure = this.#figures.read(cell, column);
-    if (figure === undefined) {
-      this.#refuse(column, 'a plain decimal number such as 1.5', remedyFor(cell));
-      return null;
-    }
-    if (figure === null) return column.instead === undefined ? null : this.#figureIn(column.instead);
-    const grams = column.isPerRow ? this.#grams : undefined;
-    const factor = typeof grams === 'string' ? factorOf(column, grams) : column.factor;
-    return factor === undefined ? figure : scaleDecimal(figure, factor.times, factor.by, factor.digits);
   }
 
   /** Replaces the kinds of fatty acids by total fat: labels name the saturated ones alone. */
@@ -236,24 +209,24 @@ export class OwnFoods {
   }
 
   #popularity(): number | undefined {
-    const column = this.#columns.get('popularity');
-    const figure = column && this.#figures.read(this.#row.cell(column.index), column);
+    const column = this.#reader.columns.get('popularity');
+    const figure = column && this.#reader.plainFigure(column);
     if (column === undefined || figure === null) return undefined;
     const popularity = popularityOf(figure ?? '');
     const remedy = 'Leave the cell empty where the popularity is not known.';
     if (popularity === undefined)
-      this.#refuse(column, 'a plain decimal number of 0 or more, such as 12', remedy);
+      this.#reader.refuse(column, 'a plain decimal number of 0 or more, such as 12', remedy);
     return popularity;
   }
 
   #portionsOfRow(): readonly Portion[] | undefined {
     const { portionsLeftOut } = this.#table.report;
     for (const [column, weightColumn] of this.#portionColumns) {
-      const cell = this.#row.cell(column.index) ?? '';
+      const cell = this.#reader.cell(column) ?? '';
       const isText = ['string', 'number', 'bigint'].includes(typeof cell);
-      if (!isText) this.#refuse(column, 'a text', 'Store it as text.');
-      const place = () => this.#placeOf(weightColumn);
-      const weight = this.#figureIn(weightColumn);
+      if (!isText) this.#reader.refuse(column, 'a text', 'Store it as text.');
+      const place = () => this.#reader.placeOf(weightColumn);
+      const weight = this.#reader.figureIn(weightColumn);
       if (isText && !isUnknown(String(cell))) this.#addPortion(String(cell), weight, place);
       else if (weight !== null && weight !== '0') portionsLeftOut.add('weight without a portion', place);
     }
@@ -273,14 +246,5 @@ export class OwnFoods {
         place,
       );
     this.#portions.add(portion, weight === null ? grams : billionthsOf(weight), place);
-  }
-
-  #placeOf({ heading }: Pick<PlannedColumn, 'heading'>): string {
-    return `${this.#row.place()}, column ${nameOf(heading)}`;
-  }
-
-  #refuse(column: PlannedColumn, what: string, remedy: string): void {
-    const cell = shown(String(this.#row.cell(column.index)));
-    this.faults.add(`${this.#placeOf(column)}: ${cell} is not ${what}`, remedy);
   }
 }

@@ -8,7 +8,6 @@ import {
   type ColumnOptions,
   candidatesOf,
   type HeadingRow,
-  nameOf,
   placeOf,
   positionOf,
 } from './candidates.ts';
@@ -19,6 +18,7 @@ import {
   type Field,
   isScaled,
   PER_100,
+  PER_100_ML,
   PORTION_FIELDS,
   type Ratio,
 } from './headings.ts';
@@ -32,8 +32,10 @@ export interface PlannedColumn extends Candidate {
   readonly factor?: Factor | undefined;
   /** Whether the figures are for the amount in their row, unless that is refuted. */
   readonly isPerRow: boolean;
-  /** The column of kJ that stands where the energy in kcal is unknown. */
+  /** The column that stands where the figure is unknown: of kJ instead of kcal, or per 100 ml instead of 100 g. */
   readonly instead?: PlannedColumn | undefined;
+  /** Columns that fit the field equally well, and must therefore agree with this one in every row. */
+  readonly twins: readonly PlannedColumn[];
   readonly others: readonly Candidate[];
 }
 
@@ -65,21 +67,27 @@ export function planColumns(
     const grams = gramsFor(each, options);
     const isOfRow = amounts.length > 0 && grams === undefined && isScaledBy(each);
     const isPerRowHere = isOfRow && (isPerRow || each.basis !== undefined);
-    return { ...each, factor: factorOf(each, grams), isPerRow: isPerRowHere, others };
+    return { ...each, factor: factorOf(each, grams), isPerRow: isPerRowHere, twins: [], others };
   };
   const hasWeights = options.per !== undefined || amounts.length > 0;
   const columns = new Map<Field, PlannedColumn>();
   const otherBases: Candidate[] = [];
   for (const all of fields) {
     const [best, ...others] = all.filter(({ basis }) => hasWeights || basisRank(basis) < OTHER_BASIS);
-    const [second] = others;
     if (best === undefined) otherBases.push(...all.slice(0, 1));
-    else if (second !== undefined && compare(best.score, second.score) === 0)
-      throw alike(best, second, where);
     else {
-      const inKj = others.find(({ unit, basis }) => unit === 'kJ' && basis === best.basis);
-      const hasOther = best.field === 'kcal' && best.unit !== 'kJ' && inKj !== undefined;
-      columns.set(best.field, { ...planned(best, others), instead: hasOther ? planned(inKj) : undefined });
+      const isTwin = ({ score }: Candidate) => compare(best.score, score) === 0;
+      const twins = others.filter(isTwin).map((each) => planned(each));
+      const [inKj, perVolume] = insteadOf(best, others).map((each) => each && planned(each));
+      const instead = inKj === undefined ? perVolume : { ...inKj, instead: perVolume };
+      columns.set(best.field, {
+        ...planned(
+          best,
+          others.filter((each) => !isTwin(each)),
+        ),
+        twins,
+        instead,
+      });
     }
   }
   refuseMissing(columns, otherBases, table);
@@ -98,17 +106,29 @@ export function planColumns(
   };
 }
 
-const isScaledBy = ({ field, basis }: Candidate): boolean => isScaled(field) && basis !== PER_100;
+/** The columns that may stand where the figures of one are unknown: the one in kJ, and the one per 100 ml. */
+function insteadOf({ field, unit, basis }: Candidate, others: readonly Candidate[]) {
+  const inKj = others.find((other) => other.unit === 'kJ' && other.basis === basis);
+  const perVolume = others.find((other) => other.basis === PER_100_ML);
+  return [
+    field === 'kcal' && unit !== 'kJ' ? inKj : undefined,
+    basis === PER_100 ? perVolume : undefined,
+  ] as const;
+}
+
+const isScaledBy = ({ field, basis }: Candidate): boolean =>
+  isScaled(field) && basis !== PER_100 && basis !== PER_100_ML;
 
 const gramsFor = (each: Candidate, { per }: ColumnOptions): string | undefined =>
   isScaledBy(each) ? (gramsOf(each.basis ?? '') ?? per) : undefined;
 
-const OTHER_BASIS = 3;
+const OTHER_BASIS = 4;
 
-/** What is best for figures per 100 g: to say so, not to say anything, a weight, anything else. */
+/** What is best for figures per 100 g: to say so, to say 100 ml, not to say anything, a weight, anything else. */
 export function basisRank(basis: string | undefined): number {
   if (basis === PER_100) return 0;
-  return basis === undefined ? 1 : gramsOf(basis) === undefined ? OTHER_BASIS : 2;
+  if (basis === PER_100_ML) return 1;
+  return basis === undefined ? 2 : gramsOf(basis) === undefined ? OTHER_BASIS : 3;
 }
 
 /** The candidate with the basis of the title above it, unless its heading says one. */
@@ -136,13 +156,18 @@ export function compare(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-function alike(first: Candidate, second: Candidate, where: string): UserError {
-  const name = first.heading.trim();
-  return new UserError(
-    name === second.heading.trim()
-      ? `${where}: the header names ${nameOf(name)} twice. Rename one of the two.`
-      : `${where}: ${placeOf(first)} and ${placeOf(second)} fit ${first.field} equally well. Choose one: --column ${first.field}=HEADING`,
-  );
+/** @param found the row in which they differ, and what it has */
+export function unlike(first: Candidate, second: Candidate, found: string): string {
+  const [one, other] = [first, second].map(({ index, heading }) => `${letterOf(index)}, ${shown(heading)}`);
+  const isSameName = first.heading.trim() === second.heading.trim();
+  const remedy = isSameName ? 'Rename one of the two.' : `Choose one: --column ${first.field}=HEADING`;
+  return `columns ${one}, and ${other}, fit ${first.field} equally well, but differ: ${found}. ${remedy}`;
+}
+
+/** The name of a column in spreadsheets: `A`, `Z`, `AA`. */
+function letterOf(index: number): string {
+  const rest = Math.floor(index / 26);
+  return (rest > 0 ? letterOf(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
 
 /** @param grams that the figures are for, if they are not per 100 g */
@@ -157,13 +182,14 @@ export function factorOf({ field, unit }: Candidate, grams: string | undefined):
 }
 
 function takenFor(column: PlannedColumn, unused: string | undefined, options: ColumnOptions): TakenColumn {
-  const { field, index, heading, unit, others } = column;
+  const { field, index, heading, unit, twins, others } = column;
   const grams = gramsFor(column, options);
   const ratio = factorOf(column, undefined);
   const note = [
     ...(field === 'kcal' && unit === undefined ? ['read as kcal'] : []),
     ...(ratio ? [`divided by ${(Number(ratio.by) / Number(ratio.times)).toLocaleString('en')}`] : []),
     ...(grams === undefined || grams === '100' ? [] : [`times 100/${grams}`]),
+    ...twins.map((twin) => `the same as ${placeOf(twin)}`),
     ...others.slice(0, 3).map((other) => `rather than ${placeOf(other)}`),
     ...(unused === undefined ? [] : [`not used: ${unused}`]),
   ];
