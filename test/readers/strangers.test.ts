@@ -112,3 +112,45 @@ describe('figures per 100 g win over those per 100 ml', () => {
     expect(says).toContain('4 figures per 100 ml, as none per 100 g is known: line 1, object 2');
   });
 });
+
+describe('the food is named by the plainest heading', () => {
+  const rest = { calories: 250, protein: 5, carbs: 30, fat: 12.5 };
+  it.each<[string, string[] | object, string]>([
+    [
+      'a name',
+      [{ 'serving description': 'half a mug', name: 'Bar', ...rest }],
+      'column 2, "name", rather than column 1, "serving description"',
+    ],
+    [
+      'a product',
+      [{ description: 'Crisp and sweet', product: 'Bar', ...rest }],
+      'column 2, "product", rather than column 1, "description"',
+    ],
+    [
+      'an alimento',
+      ['Descripción de la porción,Alimento,kcal,Proteínas,Hidratos,Grasas', 'una barra,Bar,250,5,30,12.5'],
+      '"Alimento", rather than column 1',
+    ],
+    [
+      'a food',
+      ['Portion name;Food;kcal;Protein;Carbs;Fat', 'half;Bar;250;5;30;12,5'],
+      '"Food", rather than column 1, "Portion name"',
+    ],
+  ])('%s', async (_what, content, says) => {
+    const found = await read(content);
+    expect(found.foods).toEqual([BAR]);
+    expect(found.says).toContain(`description: ${says.startsWith('"') ? 'column 2, ' : ''}${says}`);
+  });
+
+  it('and by no heading of servings', async () =>
+    expect(await refused('serving name,kcal,Protein,Carbs,Fat', 'half a mug,250,5,30,12.5')).toContain(
+      'line 1: the header lacks description; it names "serving name,kcal,Protein,Carbs,Fat".',
+    ));
+
+  it('which may say what the figures of the row are for', async () => {
+    expect((await read(['Food (per 40 g),kcal,Protein,Carbs,Fat', 'Bar,100,2,12,5'])).foods).toEqual([BAR]);
+    expect(await refused('Item (per serving),kcal,Protein,Carbs,Fat', 'Bar,100,2,12,5')).toContain(
+      'the title "Item (per serving)" says that kcal is per serving',
+    );
+  });
+});

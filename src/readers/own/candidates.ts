@@ -1,6 +1,7 @@
 /** What each column of a table may be, by its heading or by the user's choice. */
 import { shown, UserError } from '../../system/errors.ts';
 import {
+  basisOfTitle,
   FIELDS,
   type Field,
   HEADINGS,
@@ -50,6 +51,8 @@ export interface Candidate {
 }
 
 interface Known extends Pick<Candidate, 'field' | 'unit'> {
+  /** That of the name itself: 食物 begins with a word for a meal. */
+  readonly basis?: string | undefined;
   /** Among the names of the field; the first are more exact. */
   readonly position: number;
 }
@@ -58,8 +61,9 @@ const byKey = lazily(() => {
   const known = new Map<string, Known>();
   for (const { field, unit, names } of HEADINGS) {
     for (const [position, name] of names.entries()) {
-      const key = keyOf(parseHeading(name));
-      if (!known.has(key)) known.set(key, { field, unit, position });
+      const heading = parseHeading(name);
+      const key = keyOf(heading);
+      if (!known.has(key)) known.set(key, { field, unit, position, basis: heading.basis });
     }
   }
   return known;
@@ -85,7 +89,8 @@ const fieldOf = (chosen: ChosenField): Field => (chosen === 'kJ' ? 'kcal' : chos
 
 /** The number of fields that the headings name; 0 if no column names the food, so that this is not a header. */
 export function countFields(headings: readonly string[], options: ColumnOptions): number {
-  const fields = headings.flatMap((heading, index) => candidateOf(heading, index)?.field ?? []);
+  const candidates = headings.flatMap((heading, index) => candidateOf(heading, index) ?? []);
+  const fields = candidates.filter(isOfFood).map(({ field }) => field);
   for (const [chosen, heading] of options.columns ?? [])
     if (findHeading(headings, heading).length > 0) fields.push(fieldOf(chosen));
   return fields.includes('description') ? new Set(fields).size : 0;
@@ -106,12 +111,24 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   const unit = parsed.unit ?? known.unit;
   const unitRank = unitsOf(field).indexOf(unit);
   if (unitRank < 0) return undefined;
-  const exactness = heading.trim() === field ? 0 : known === LAST_RESORT ? 2 : 1;
+  const exactness = exactnessOf(heading, known);
   // A column without a language comes first, then English, then the others in the order of the table.
   const { language } = parsed;
   const languageRank = language === undefined ? 0 : /^en/.test(language) ? 1 : 2 + index;
   const score = [exactness, field === 'kcal' ? unitRank : 0, position, languageRank];
   return { field, index, heading, unit, basis: parsed.basis, score };
+}
+
+/** Of a column that describes something else than the food: `serving description`. It is reported, but never read. */
+const OF_SERVING = 3;
+export const isOfFood = ({ field, score: [exactness] }: Candidate): boolean =>
+  field !== 'description' || exactness !== OF_SERVING;
+
+function exactnessOf(heading: string, known: Known): number {
+  if (known === LAST_RESORT) return 2;
+  if (known.field !== 'description') return heading.trim() === known.field ? 0 : 1;
+  // A title may say "per serving"; other headings with that word are about the serving.
+  return parseHeading(heading).basis === known.basis || basisOfTitle(heading) !== undefined ? 1 : OF_SERVING;
 }
 
 const namedBy = (heading: string): Known | undefined => knownBy(parseHeading(heading)) ?? knownTwice(heading);

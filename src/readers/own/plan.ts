@@ -8,6 +8,7 @@ import {
   type ColumnOptions,
   candidatesOf,
   type HeadingRow,
+  isOfFood,
   placeOf,
   positionOf,
 } from './candidates.ts';
@@ -51,7 +52,11 @@ export function planColumns(
   const isOwnForm = FOOD_COLUMNS.every((name) => headings.some((heading) => heading.trim() === name));
   const table = { headings, options, where };
   const candidates = candidatesOf(table);
-  const title = isOwnForm ? undefined : titles.find((text) => basisOfTitle(text) !== undefined);
+  // The heading of the names may be a title for the whole row: `Food (per serving)`.
+  const names = candidates.filter(({ field }) => field === 'description').map(({ heading }) => heading);
+  const title = isOwnForm
+    ? undefined
+    : [...titles, ...names].find((text) => basisOfTitle(text) !== undefined);
   const used = new Set(candidates.map(({ index }) => index));
   const amounts = isOwnForm ? [] : amountsFor(used, table);
   const based = candidates.map((each) => withBasis(each, isOwnForm, title));
@@ -73,8 +78,11 @@ export function planColumns(
   const columns = new Map<Field, PlannedColumn>();
   const otherBases: Candidate[] = [];
   for (const all of fields) {
-    const [best, ...others] = all.filter(({ basis }) => hasWeights || basisRank(basis) < OTHER_BASIS);
-    if (best === undefined) otherBases.push(...all.slice(0, 1));
+    const [best] = all.filter(
+      (each) => isOfFood(each) && (hasWeights || basisRank(each.basis) < OTHER_BASIS),
+    );
+    const others = all.filter((each) => each !== best);
+    if (best === undefined) otherBases.push(...all.filter(isOfFood).slice(0, 1));
     else {
       const isTwin = ({ score }: Candidate) => compare(best.score, score) === 0;
       const twins = others.filter(isTwin).map((each) => planned(each));
@@ -134,8 +142,8 @@ export function basisRank(basis: string | undefined): number {
 /** The candidate with the basis of the title above it, unless its heading says one. */
 function withBasis(candidate: Candidate, isOwnForm: boolean, title: string | undefined): Candidate {
   const { field, heading, score } = candidate;
-  if (!isScaled(field)) return { ...candidate, basis: undefined };
   const isOwn = isOwnForm && heading.trim() === field;
+  if (!isScaled(field)) return { ...candidate, basis: undefined, score: isOwn ? [-1] : score };
   const ofTitle = candidate.basis === undefined && title !== undefined;
   const basis = isOwn ? PER_100 : ofTitle ? basisOfTitle(title) : candidate.basis;
   const said = ofTitle ? `the title ${shown(title)}` : `the heading ${shown(heading)}`;
