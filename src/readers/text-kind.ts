@@ -4,6 +4,7 @@ import { UserError } from '../system/errors.ts';
 import { EXPECTED, MAX_HEAD } from './bytes/file-kind.ts';
 import { type ColumnOptions, countFields } from './own/candidates.ts';
 import { KEY_HEADING } from './own/json-parquet.ts';
+import { compare, isOfFoods } from './own/plan.ts';
 import { type JsonPlace, jsonOutline } from './tables/json-objects.ts';
 
 /** `own`: a user's own table; a place: their own foods in JSON. */
@@ -76,7 +77,8 @@ function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonPlac
   const { isArray, keys, arrays, memberKeys } = jsonOutline(text);
   if (!isArray && keys.includes('nutriments')) return 'open-food-facts-json';
   const fields = (names: readonly string[]): number => countFields(names, options);
-  const [best] = arrays.toSorted((a, b) => fields(b.keys) - fields(a.keys));
+  const rank = (names: readonly string[]) => [isOfFoods(names, options) ? 0 : 1, -fields(names)];
+  const [best] = arrays.toSorted((a, b) => compare(rank(a.keys), rank(b.keys)));
   // phpMyAdmin writes the list of foods into an object of a list.
   if (isArray) return best !== undefined && fields(keys) < 2 && fields(best.keys) >= 2 ? best : LIST;
   // An object with a name and calories of its own may have a list of foods.

@@ -265,6 +265,14 @@ describe("a user's own table", () => {
       "CREATE TABLE foods (name, calories AS (142.93) STORED, protein, carbs, fat); INSERT INTO foods VALUES ('Egg', 12.6, 0.7, 9.5)",
     ],
     [
+      'is beside a diary',
+      "CREATE TABLE entries (id, day, product_id, amount, kcal); INSERT INTO entries VALUES (1, '1 May', 1, 40, 57); CREATE TABLE products (name, kcal, protein, carbs, fat); INSERT INTO products VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)",
+    ],
+    [
+      'is beside a diary with figures and a view of few columns',
+      "CREATE TABLE Entries (date, meal, food, kcal, protein, carbs, fat, amount); INSERT INTO Entries VALUES ('1 May', 'Lunch', 'Bar', 1, 1, 1, 1, 40); CREATE VIEW a AS SELECT name, kcal FROM foods; CREATE TABLE foods (name, kcal, protein, carbs, fat); INSERT INTO foods VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)",
+    ],
+    [
       'is WITHOUT ROWID',
       "CREATE TABLE foods (name PRIMARY KEY, calories, protein, carbs, fat) WITHOUT ROWID; INSERT INTO foods VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)",
     ],
@@ -282,13 +290,22 @@ describe("a user's own table", () => {
     const two =
       "CREATE TABLE a (name, kcal, protein, carbs, fat); CREATE VIEW b AS SELECT * FROM a; INSERT INTO a VALUES ('Egg', 1, 2, 3, 4)";
     expect(await errorOf(two)).toBe(
-      'FILE: there is no table entries, and several have columns of foods: a, b. Name one with --table.',
+      'FILE: there is no table entries, and several have columns of foods: a, b. Name one: --table a',
     );
     const file = await write(two);
     const { foods, report } = await importSources([file], { table: 'b' });
     expect(foods).toMatchObject([{ description: 'Egg', kcal: '1' }]);
     expect(report.sources[0]?.kind).toBe('SQLite');
     expect(await refusalOf([file], { table: 'food' })).toContain('there is no table food; it has "a, b".');
+  });
+
+  test('must be named if several are beside a diary, and is reported otherwise', async () => {
+    const diary = 'CREATE TABLE entries (day, kcal); CREATE TABLE a (name, kcal, protein, carbs, fat);';
+    expect(await errorOf(`${diary} CREATE TABLE b AS SELECT * FROM a`)).toBe(
+      'FILE: there is no table entries of foods, and several have columns of foods: a, b. Name one: --table a',
+    );
+    const { report } = await importSources([await write(diary)]);
+    expect(report.lines()[0]).toContain('(SQLite, table "a" rather than "entries")');
   });
 
   test('lists the faults of all its rows', async () => {

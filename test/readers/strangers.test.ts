@@ -154,3 +154,65 @@ describe('the food is named by the plainest heading', () => {
     );
   });
 });
+
+describe('a header with more names than the rows have cells', () => {
+  it.each([
+    ['by commas', 'Food,kcal,Protein,Carbs,Fat,Notes,Source', 'Bar,250,5,30,12.5', 'Egg,143,12.6,.7,9.5'],
+    [
+      'by tabs',
+      'Food\tkcal\tProtein\tCarbs\tFat\tNotes',
+      'Bar\t250\t5\t30\t12.5',
+      '',
+      'Egg\t143\t12.6\t.7\t9.5',
+    ],
+    [
+      'with units',
+      'Food;kcal;Protein;Carbs;Fat;X',
+      ';kcal;g;g;g',
+      'Bar;250;5;30;12,5',
+      'Egg;143;12,6;0,7;9,5',
+    ],
+  ])('is read %s', async (_what, ...lines) => expect((await read(lines)).foods).toEqual([BAR, EGG]));
+
+  it.each([
+    ['where a row is cut off', 'Food,kcal,Protein,Carbs,Fat,Notes', 'Bar,250,5,30,12.5', 'Egg,143,12.6,.7'],
+    [
+      'where the rest may stand in some rows',
+      'Food,kcal,Protein,Carbs,Fat,Notes',
+      'Bar,250,5,30,12.5',
+      'Egg,143,12.6,.7,9.5,x',
+    ],
+    [
+      'where figures would be missing',
+      'Food,kcal,Protein,Notes,Carbs,Fat',
+      'Bar,250,5,,30',
+      'Egg,143,12.6,,9.5',
+    ],
+    [
+      'where a name has a comma without quotes',
+      'Food,kcal,Fat, total,Protein,Carbs,Notes',
+      'Bar,250,12.5,5,30,',
+    ],
+  ])('is refused %s', async (_what, ...lines) =>
+    expect(await refused(...lines)).toMatch(/line 2: \d cells where the header names \d/),
+  );
+});
+
+describe('a diary beside the foods is not read', () => {
+  const food = { food: 'Bar', kcal: 250, protein: 5, carbs: 30, fat: 12.5 };
+  const entry = { ...food, date: '1 May', meal: 'Lunch', saturates: 1 };
+  it('in JSON', async () => expect((await read({ entries: [entry], foods: [food] })).foods).toEqual([BAR]));
+
+  it('in a workbook', async () => {
+    const sheet = (name: string, row: object) => ({
+      name,
+      data: rowOf(...Object.keys(row)) + rowOf(...Object.values(row)),
+    });
+    const file = await folder.save(
+      await workbookOf({ sheets: [sheet('Diary', entry), sheet('Foods', food)] }),
+    );
+    const { foods, report } = await importSources([file]);
+    expect(foods).toHaveLength(1);
+    expect(report.lines()[0]).toContain('sheet "Foods" rather than "Diary"');
+  });
+});

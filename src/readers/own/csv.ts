@@ -6,7 +6,7 @@ import { notUtf8 } from '../bytes/encoding.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../tables/row-splitter.ts';
 import { faultOf, readRows, requireWidth } from '../tables/table.ts';
-import { type ColumnOptions, countFields, isFigure } from './candidates.ts';
+import { type ColumnOptions, candidateOf, countFields, isFigure } from './candidates.ts';
 import { usualMark } from './cells.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
 
@@ -28,7 +28,7 @@ export async function* readCsv({ head, bytes, ...text }: OwnText): AsyncGenerato
     mark: dialect.mark,
     isPublic,
   });
-  const rows = new CsvRows(foods, text);
+  const rows = new CsvRows(foods, text, dialect.most);
   for await (const _ of readRows(bytes, dialect, where, (row) => rows.take(row))) yield foods.take();
   rows.end();
   yield foods.end();
@@ -49,8 +49,9 @@ const END_OF_FILE = '\x1a';
 class CsvRows {
   readonly #foods: OwnFoods;
   readonly #source: OwnSource;
-  /** The cells that a row must have: those of the header up to the last heading. */
+  /** The cells that a row must have: those of the header up to the last heading, unless the rows have fewer. */
   #least = 0;
+  readonly #most: number;
   /** Rows that are notes if no food follows: their lines, and what is wrong with them otherwise. */
   #notes: (readonly [place: string, fault: string])[] = [];
   #row!: Row;
@@ -63,9 +64,11 @@ class CsvRows {
     place: (): string => `line ${this.#row.line}`,
   };
 
-  constructor(foods: OwnFoods, source: OwnSource) {
+  /** @param most cells of the first rows, if the header has more names */
+  constructor(foods: OwnFoods, source: OwnSource, most = Number.POSITIVE_INFINITY) {
     this.#foods = foods;
     this.#source = source;
+    this.#most = most;
   }
 
   take(row: Row): void {
@@ -96,7 +99,7 @@ class CsvRows {
     if (row.count === width) return true;
     let filled = row.count;
     while (filled > 0 && row.isEmpty(filled - 1)) filled--;
-    if (width === undefined) this.#least = Math.max(this.#least, filled);
+    if (width === undefined) this.#least = Math.max(this.#least, Math.min(filled, this.#most));
     else if (row.count >= this.#least && filled <= width) this.#cells.width = Math.max(row.count, width);
     else {
       this.#addNote(row, width);
@@ -159,7 +162,20 @@ function dialectOf(head: Buffer, options: ColumnOptions) {
   if (best === undefined) throw new TypeError('there is always a separator to try');
   const ofFigures = best.header.map(isFigure);
   const figures = best.rows.flatMap((cells) => cells.filter((_, i) => ofFigures[i]));
-  return { ...best.dialect, mark: usualMark(figures) };
+  return { ...best.dialect, mark: usualMark(figures), most: cellsBelow(best) };
+}
+
+/** The cells of the rows below a header whose last names have none in any row; undefined if a row is cut off, or perhaps. */
+function cellsBelow({ header, rows }: ReturnType<typeof readHead>): number | undefined {
+  const below = rows
+    .slice(rows.indexOf(header) + 1)
+    .filter((cells) => cells.some((text) => FIGURE.test(text.trim())));
+  const [most = header.length] = below.map(({ length }) => length);
+  const isNeeded = header.slice(most).some((heading) => candidateOf(heading, 0) !== undefined);
+  // In `Fat, total (g)` without quotes, a name that is too much stands further left.
+  const blanks = header.slice(1).filter((heading) => /^\s+\S/.test(heading)).length;
+  const isShifted = blanks > 0 && blanks < header.length - 1;
+  return isNeeded || isShifted || below.some(({ length }) => length !== most) ? undefined : most;
 }
 
 function readHead(head: Buffer, dialect: Dialect, options: ColumnOptions) {

@@ -124,6 +124,16 @@ function insteadOf({ field, unit, basis }: Candidate, others: readonly Candidate
   ] as const;
 }
 
+/** Whether headings are those of a whole table of foods, and of no diary. */
+export function isOfFoods(headings: readonly string[], options: ColumnOptions): boolean {
+  try {
+    return planColumns(headings, options, '').dates === undefined;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
 const isScaledBy = ({ field, basis }: Candidate): boolean =>
   isScaled(field) && basis !== PER_100 && basis !== PER_100_ML;
 

@@ -10,6 +10,7 @@ import { temporaryFolderVariable } from '../../system/paths.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
 import type { Cell } from './cells.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
+import { isOfFoods } from './plan.ts';
 
 const TABLE = 'entries';
 
@@ -25,6 +26,8 @@ export async function* readSqlite(
       requireIntact(db, file);
       const table = tableOf(db, options, at);
       const where = `${at}, table ${table.name}`;
+      if (table.others.length > 0)
+        report.part = `table ${[table.name, ...table.others].map(shown).join(' rather than ')}`;
       yield* foodsOf(db, table, new OwnFoods({ where, report, options, commas: false }));
     } finally {
       await close();
@@ -85,22 +88,30 @@ function tableOf(db: Database, options: ColumnOptions, at: string) {
     db,
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
   );
-  const wanted = options.table ?? names.find((name) => name.toLowerCase() === TABLE);
-  if (wanted !== undefined) {
-    const columns = columnsOf(db, wanted);
-    if (columns.length > 0) return { name: wanted, columns };
+  if (options.table !== undefined) {
+    const columns = columnsOf(db, options.table);
+    if (columns.length > 0) return { name: options.table, columns, others: [] };
     throw new UserError(
-      `${at}: there is no table ${wanted}; it has ${shown(names.join(', '))}. Name one of them with --table.`,
+      `${at}: there is no table ${options.table}; it has ${shown(names.join(', '))}. Name one of them with --table.`,
     );
   }
-  const tables = names.map((name) => ({ name, columns: columnsOf(db, name) }));
-  const fitting = tables.filter(({ columns }) => countFields(columns, options) >= 2);
+  const tableNamed = (name: string) => ({ name, columns: columnsOf(db, name) });
+  const entries = names.filter((name) => name.toLowerCase() === TABLE).map(tableNamed)[0];
+  // Other tables may be views that cannot be read.
+  if (entries !== undefined && isOfFoods(entries.columns, options)) return { ...entries, others: [] };
+  const similar = names
+    .map(tableNamed)
+    .filter(({ name, columns }) => name === entries?.name || countFields(columns, options) >= 2);
+  const whole = similar.filter(({ columns }) => isOfFoods(columns, options));
+  const fitting = whole.length > 0 ? whole : entries === undefined ? similar : [entries];
   const [found] = fitting;
-  if (found !== undefined && fitting.length === 1) return found;
+  if (found !== undefined && fitting.length === 1)
+    return { ...found, others: similar.map(({ name }) => name).filter((name) => name !== found.name) };
+  const why = `${at}: there is no table ${TABLE}${entries === undefined ? '' : ' of foods'}, and`;
   throw new UserError(
     found === undefined
-      ? `${at}: there is no table ${TABLE}, and no other has columns of foods; it has ${shown(names.join(', '))}. Make a view named ${TABLE}, or name a table with --table.`
-      : `${at}: there is no table ${TABLE}, and several have columns of foods: ${fitting.map(({ name }) => name).join(', ')}. Name one with --table.`,
+      ? `${why} no other has columns of foods; it has ${shown(names.join(', '))}. Make a view named ${TABLE}, or name a table with --table.`
+      : `${why} several have columns of foods: ${fitting.map(({ name }) => name).join(', ')}. Name one: --table ${found.name}`,
   );
 }
 

@@ -7,7 +7,7 @@ import { openWorkbook, UNCALCULATED, type Workbook } from '../tables/workbook.ts
 import { type ColumnOptions, countFields } from './candidates.ts';
 import { basisOfTitle } from './headings.ts';
 import { OwnFoods } from './own-foods.ts';
-import { basisRank, compare } from './plan.ts';
+import { basisRank, compare, isOfFoods } from './plan.ts';
 import { HEADER_ROWS } from './table-header.ts';
 
 export async function* readWorkbook(
@@ -76,17 +76,20 @@ async function chooseSheets(book: Workbook, options: ColumnOptions, where: strin
 
 /** The header of a sheet, the number of fields that it names, and how good it is; a smaller rank is better. */
 async function headerOf(book: Workbook, sheet: string, options: ColumnOptions) {
-  let best = { fields: 0, header: '' };
+  let best = { fields: 0, header: '', isWhole: false };
   const titles = [sheet];
   let rows = 0;
   for await (const { cells } of book.rows(sheet)) {
     const headings = Array.from(cells, (cell) => String(cell ?? ''));
     const fields = countFields(headings, options);
-    if (fields > best.fields) best = { fields, header: JSON.stringify(headings) };
+    if (fields > best.fields) {
+      const isWhole = isOfFoods(headings, options);
+      best = { fields, header: JSON.stringify(headings), isWhole };
+    }
     if (best.fields === 0) titles.push(...headings);
     if (++rows >= HEADER_ROWS) break;
   }
   const basis = basisRank(titles.map(basisOfTitle).find((each) => each !== undefined));
   const hidden = book.sheets.indexOf(sheet) < book.visible ? 0 : 1;
-  return { ...best, sheet, rank: [hidden, basis, -best.fields] };
+  return { ...best, sheet, rank: [hidden, best.isWhole ? 0 : 1, basis, -best.fields] };
 }
