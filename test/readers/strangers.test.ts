@@ -216,3 +216,157 @@ describe('a diary beside the foods is not read', () => {
     expect(report.lines()[0]).toContain('sheet "Foods" rather than "Diary"');
   });
 });
+
+describe('weights with separators of thousands', () => {
+  const HEADER = 'Food;Weight (g);kcal;Protein;Carbs;Fat';
+  it.each<[string, string[] | object]>([
+    [
+      'between commas',
+      [HEADER.replaceAll(';', ','), 'Bar,"1,400",3500,70,420,175', 'Egg,100,143,12.6,.7,9.5'],
+    ],
+    ['with points', [HEADER, 'Bar;1.400;3500;70;420;175', 'Egg;100;143;12,6;0,7;9,5']],
+    ['with blanks', [HEADER, 'Bar;1 400;3500;70;420;175', 'Egg;100;143;12,6;0,7;9,5']],
+    ['with apostrophes', [HEADER, 'Bar;1’400 g;3500;70;420;175', 'Egg;100;143;12.6;0.7;9.5']],
+    [
+      'in cells with units',
+      [
+        'Food,Serving,kcal,Protein,Carbs,Fat',
+        'Bar,"1 tray (1,400 g)",3500,70,420,175',
+        'Egg,0.1 kg,143,12.6,.7,9.5',
+      ],
+    ],
+    [
+      'in texts of JSON',
+      [
+        { food: 'Bar', grams: '1,400', kcal: 3500, protein: 70, carbs: 420, fat: 175 },
+        { food: 'Egg', grams: 100, kcal: 143, protein: 12.6, carbs: 0.7, fat: 9.5 },
+      ],
+    ],
+    [
+      'which alone are possible',
+      [
+        { food: 'Bar', grams: '1,400', kcal: 3500, protein: 70, carbs: 420, fat: 175 },
+        { food: 'Egg', grams: 1000, kcal: 1430, protein: 126, carbs: 7, fat: 95 },
+      ],
+    ],
+  ])('are read %s', async (_what, content) => expect((await read(content)).foods).toEqual([BAR, EGG]));
+
+  it('but not where they may be decimals', async () => {
+    const foods = [{ food: 'Bar', grams: '1,400', kcal: 4, protein: 0, carbs: 1, fat: 0 }];
+    expect(await refusalOf([await folder.save(JSON.stringify(foods))])).toContain(
+      'line 1, object 1, column "grams": "1,400 g" may mean thousands or decimals. Write weights without separators of thousands.',
+    );
+    // Two of 100 g.
+    expect(await refused('Food,Serving,kcal,Protein,Carbs,Fat', 'Bar,2 100 g,100,2,12,5')).toContain(
+      'whose weight is not known',
+    );
+  });
+
+  it('and decimals of three digits are decimals', async () =>
+    expect(
+      (await read(['Food,Grams,kcal,Protein,Carbs,Fat', 'Bar,28.350,70.875,1.4175,8.505,3.54375'])).foods,
+    ).toEqual([BAR]));
+});
+
+describe('rows by the piece', () => {
+  const lines = (weight: string, pieces: number) => [
+    'Food,Quantity,kcal,Protein,Carbs,Fat',
+    ...Array.from({ length: 20 }, (_, i) => `Food ${i},${i < pieces ? '1 piece' : weight},50,1,6,2.5`),
+  ];
+  it.each(['100 g', '20 g'])('are left out where nearly all others are for %s', async (weight) => {
+    const { foods, says } = await read(lines(weight, 2));
+    expect(foods).toHaveLength(18);
+    expect(says).toContain(
+      'dropped        2 amounts without a weight in column "Quantity": line 2, "1 piece"; line 3, "1 piece"',
+    );
+  });
+
+  it('in JSON', async () => {
+    const foods = Array.from({ length: 10 }, (_, i) => ({
+      food: `Food ${i}`,
+      amount: i ? 100 : 1,
+      unit: i ? 'g' : 'pc',
+      kcal: 50,
+      protein: 1,
+      carbs: 6,
+      fat: 2,
+    }));
+    const { foods: found, says } = await read(foods);
+    expect(found).toHaveLength(9);
+    expect(says).toContain('line 1, object 1, "1 pc"');
+  });
+
+  it('stop the import where they are many, or weights differ', async () => {
+    expect(await refused(...lines('100 g', 3))).toContain(
+      'line 2, column "Quantity": the figures are for "1 piece", whose weight is not known.',
+    );
+    expect(await refused(...lines('100 g', 1), 'Other,50 g,50,1,6,2.5')).toContain(
+      'whose weight is not known.',
+    );
+  });
+});
+
+describe('a weight that may be another', () => {
+  const table = (heading: string, ...weights: number[]) => [
+    `Food,${heading},kcal,Protein,Carbs,Fat`,
+    ...weights.map((weight, i) => `Food ${i},${weight},${100 + weight},2,${12 + weight / 20},5`),
+  ];
+  it.each(['Label Wt (g)', 'Label (g)', 'Wt.', 'Net weight (g)', 'Net Wt, g'])(
+    'is that of the row by its heading: %s',
+    async (heading) =>
+      expect(
+        (
+          await read(
+            table(`"${heading}"`, 40, 50).map((row, i) =>
+              i === 0 ? row : row.replace(/(?<=,)(\d+)/, '$1 g'),
+            ),
+          )
+        ).foods[0],
+      ).toBe('Food 0 350/5/35/12.50'),
+  );
+
+  it.each(['Drained weight (g)', 'Weight of one (g)', 'Abtropfgewicht (g)'])(
+    'stops the import and asks: %s',
+    async (heading) => {
+      expect(await refused(...table(heading, 40, 50))).toContain(
+        `line 1, column "${heading}": no heading says whether the figures are for this weight or for 100 g. Say it: --per-column "${heading}", or --per 100g`,
+      );
+      expect(
+        (
+          await read(
+            table(heading, 40, 50).map((row) =>
+              row
+                .replace('kcal', 'kcal/100 g')
+                .replace('Protein,Carbs,Fat', 'Protein/100 g,Carbs/100 g,Fat/100 g'),
+            ),
+          )
+        ).foods,
+      ).toHaveLength(2);
+    },
+  );
+
+  it('is asked for where heavier packages have no more in them', async () => {
+    const rows = Array.from({ length: 10 }, (_, i) => `Food ${i},${(i + 1) * 50},250,5,30,12.5`);
+    expect(await refused('Food,Net weight (g),kcal,Protein,Carbs,Fat', ...rows)).toContain(
+      'column "Net weight (g)": no heading says',
+    );
+  });
+
+  it('is that of the row if 100 g could not have its figures, and is none if the food would weigh less than its parts', async () => {
+    expect(
+      (
+        await read([
+          'Food,Drained weight (g),kcal,Protein,Carbs,Fat',
+          'Bar,400,1000,20,120,50',
+          'Nut,50,100,2,12,5',
+        ])
+      ).foods[0],
+    ).toBe(BAR);
+    const { foods, says } = await read([
+      'Food,Drained weight (g),kcal,Protein,Carbs,Fat',
+      'Bar,40,250,5,30,12.5',
+    ]);
+    expect(foods).toEqual([BAR]);
+    expect(says).toContain('"Drained weight (g)", not used: 1 of 1 foods would weigh less');
+  });
+});

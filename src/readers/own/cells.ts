@@ -212,7 +212,7 @@ export class FigureCells {
   }
 }
 
-const other = (mark: Mark): Mark => (mark === '.' ? ',' : '.');
+export const other = (mark: Mark): Mark => (mark === '.' ? ',' : '.');
 
 /** The decimal mark that most of these texts certainly have; undefined if none has one, or both are as frequent. */
 export function usualMark(texts: readonly string[]): Mark | undefined {

@@ -5,7 +5,7 @@ import { shown, UserError } from '../../system/errors.ts';
 import { withNational } from '../report/labels.ts';
 import { NO_DESCRIPTION } from '../report/source-report.ts';
 import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
-import { type ColumnOptions, nameOf } from './candidates.ts';
+import type { ColumnOptions } from './candidates.ts';
 import { type Faults, isUnknown, type TableRow } from './cells.ts';
 import { PORTION_FIELDS } from './headings.ts';
 import { type Plan, type PlannedColumn, planColumns } from './plan.ts';
@@ -146,7 +146,7 @@ export class OwnFoods {
     const rows = this.#held;
     if (rows === undefined || this.#plan === undefined) return;
     this.#held = undefined;
-    const { amount, taken = [] } = rowWeights(this.#plan, rows) ?? {};
+    const { amount, taken = [] } = rowWeights(this.#plan, rows, this.#table, this.#at) ?? {};
     this.#reader.amount = amount;
     this.#table.report.columns = this.#plan.taken.concat(taken);
     refuseDiary(this.#plan, amount, rows, this.#at);
@@ -179,9 +179,8 @@ export class OwnFoods {
     if (this.faults.any) return;
     report.rows++;
     if (description === '') return void report.dropped.add(NO_DESCRIPTION);
-    const { grams, amount } = reader;
-    if (grams === null)
-      return void report.dropped.add(`no amount in column ${nameOf(amount?.heading ?? '')}`);
+    const { grams } = reader;
+    if (grams === null) return void report.dropped.add(...reader.whyDropped);
     this.#suspicions?.check(food, total !== null);
     if (grams !== undefined)
       report.repaired.add(

@@ -1,7 +1,7 @@
 /** Reads the cells of one row after the other: figures of 100 g, whatever amount or unit the columns have. */
 import { scaleDecimal } from '../../foods/decimal.ts';
 import { shown, UserError } from '../../system/errors.ts';
-import { type AmountColumn, amountIn, gramsIn } from './amounts.ts';
+import { type AmountColumn, amountIn, gramsIn, mayBeThousands } from './amounts.ts';
 import { nameOf } from './candidates.ts';
 import { type Cell, Faults, FigureCells, type FigureSource, remedyFor, type TableRow } from './cells.ts';
 import type { Field } from './headings.ts';
@@ -93,6 +93,17 @@ export class RowReader {
     return this.#figures.read(this.cell(column), column);
   }
 
+  /** Why a row without grams is dropped, and what it has instead. */
+  get whyDropped(): readonly [reason: string, place: () => string] {
+    const { amount, row } = this;
+    const text = amount === undefined ? '' : amountIn(row, amount);
+    const column = `in column ${nameOf(amount?.heading ?? '')}`;
+    const isUnknown = amount !== undefined && gramsIn(row, amount) === undefined;
+    return isUnknown
+      ? [`amount without a weight ${column}`, () => `${row.place()}, ${shown(text)}`]
+      : [`no amount ${column}`, row.place];
+  }
+
   /** The energy and the amount as they stand in the row. */
   get example(): string {
     const kcal = this.#columns.get('kcal');
@@ -122,11 +133,16 @@ export class RowReader {
   }
 
   #gramsOfRow(): string | null | undefined {
-    const { amount } = this;
-    const grams = amount && gramsIn(this.row, amount);
+    const { amount, row } = this;
+    const grams = amount && gramsIn(row, amount);
     if (amount === undefined || grams !== undefined) return grams;
+    if (amount.mayLackWeight === true) return null;
+    const place = `${this.#source.where}, ${this.placeOf(amount)}`;
+    const text = shown(amountIn(row, amount));
     throw new UserError(
-      `${this.#source.where}, ${this.placeOf(amount)}: the figures are for ${shown(amountIn(this.row, amount))}, whose weight is not known. ${WAYS_ON}`,
+      mayBeThousands(row, amount)
+        ? `${place}: ${text} may mean thousands or decimals. Write weights without separators of thousands.`
+        : `${place}: the figures are for ${text}, whose weight is not known. ${WAYS_ON}`,
     );
   }
 }

@@ -1,10 +1,11 @@
 /** Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all. */
+import { FATTY_ACIDS } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
-import { type AmountColumn, gramsIn } from './amounts.ts';
-import type { Cell, TableRow } from './cells.ts';
+import { type AmountColumn, gramsIn, mayBeThousands } from './amounts.ts';
+import { type Cell, type FigureSource, type Mark, type TableRow, usualMark } from './cells.ts';
 import type { Field } from './headings.ts';
-import type { Plan, PlannedColumn } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 /** A table of foods may name a few of them twice. */
 const REPEATED = 0.05;
@@ -36,50 +37,155 @@ export function refuseDiary(
 const ERRORS = 0.02;
 /** g: what the rounding of labels adds to a small serving. */
 const ROUNDING = 1;
+/** The share of rows with a weight that make the others exceptions, if it is the same in all. */
+const MOST = 0.9;
+/** How many packages show whether heavier ones have more in them, and how much more the heavier half then has. */
+const LEAST_TO_GROW = 10;
+const GROWTH = 1.3;
 
-/** The column of amounts, if figures are for them, and how it was read, for the report; undefined if there is none. */
-export function rowWeights({ columns, amounts }: Plan, rows: readonly TableRow[]) {
-  const weighed = (column: AmountColumn) => rows.filter((row) => typeof gramsIn(row, column) === 'string');
-  const [amount] = amounts
-    .map((column) => ({ ...column, known: weighed(column).length }))
-    .toSorted((a, b) => Number(b.known > 0) - Number(a.known > 0) || a.rank - b.rank || b.known - a.known);
-  if (amount === undefined) return undefined;
-  const known = weighed(amount);
-  const impossible = (grams: (row: TableRow) => number): number =>
-    known.filter((row) => isImpossible(columns, row, grams(row))).length;
-  const refuted = impossible((row) => Number(gramsIn(row, amount)));
-  const most = ERRORS * known.length;
-  const isStated = [...columns.values()].some(({ isPerRow, basis }) => isPerRow && basis !== undefined);
-  const hasNone = rows.every((row) => gramsIn(row, amount) === null);
-  const isRefuted = refuted > most && impossible(() => 100) <= most;
-  const isUsed = isStated || !(hasNone || isRefuted);
+/** The column of amounts, if figures are for them, and how it was read, for the report; undefined if there is none. @throws UserError */
+export function rowWeights(plan: Plan, rows: readonly TableRow[], source: FigureSource, where: string) {
+  const found = plan.amounts.map((column) => new Weights(plan.columns, rows, column, source));
+  const certain = found
+    .filter(({ column }) => column.doubt === undefined)
+    .toSorted(
+      (a, b) =>
+        Number(b.known.length > 0) - Number(a.known.length > 0) ||
+        a.column.rank - b.column.rank ||
+        b.known.length - a.known.length,
+    )[0];
+  const weights =
+    certain !== undefined && !certain.hasNone
+      ? certain
+      : (found.find(({ column, known }) => column.doubt !== undefined && 2 * known.length > rows.length) ??
+        certain);
+  if (weights === undefined) return undefined;
+  const { column, known } = weights;
+  const isStated = [...plan.columns.values()].some(({ isPerRow, basis }) => isPerRow && basis !== undefined);
+  const isUsed = isStated || !(weights.hasNone || weights.isRefuted);
+  if (isUsed && weights.isDoubtful)
+    throw new UserError(
+      `${where}, column ${shown(column.heading)}: no heading says whether the figures are for this weight or for 100 g. Say it: --per-column ${shown(column.heading)}, or --per 100g`,
+    );
   const note = isUsed
     ? 'the amount that the figures of each row are for'
-    : hasNone
+    : weights.hasNone
       ? 'not used: it has no amounts'
-      : `not used: ${refuted} of ${known.length} foods would weigh less than their protein, carbohydrate and fat`;
-  const { index, heading } = amount;
-  const taken = { field: 'amount', column: index + 1, heading, note };
-  return { amount: isUsed ? amount : undefined, taken };
+      : `not used: ${weights.tooLight} of ${known.length} foods would weigh less than their protein, carbohydrate and fat`;
+  const taken = { field: 'amount', column: column.index + 1, heading: column.heading, note };
+  return { amount: isUsed ? { ...column, mayLackWeight: weights.isUsuallyTheSame } : undefined, taken };
+}
+
+/** What a column of amounts would mean for the foods in some rows. */
+class Weights {
+  readonly column: AmountColumn;
+  /** The rows with a weight. */
+  readonly known: readonly TableRow[];
+  /** How many foods would weigh less than their parts. */
+  readonly tooLight: number;
+  readonly #columns: Plan['columns'];
+  readonly #rows: readonly TableRow[];
+
+  constructor(
+    columns: Plan['columns'],
+    rows: readonly TableRow[],
+    column: AmountColumn,
+    source: FigureSource,
+  ) {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.column = { ...column, mark: this.#markOf(column, source) };
+    this.known = rows.filter((row) => this.#grams(row) !== undefined);
+    this.tooLight = this.known.filter((row) => isImpossible(columns, row, this.#grams(row) ?? 0)).length;
+  }
+
+  get hasNone(): boolean {
+    return this.#rows.every((row) => gramsIn(row, this.column) === null);
+  }
+
+  get isRefuted(): boolean {
+    return this.tooLight > ERRORS * this.known.length && !this.#isTooMuchFor100;
+  }
+
+  /** Whether neither the heading nor the figures say that they are for these weights. */
+  get isDoubtful(): boolean {
+    const { doubt } = this.column;
+    if (doubt === undefined || this.#isTooMuchFor100 || this.#isAlways100) return false;
+    return doubt === 'not placed' || !this.#isGrowing;
+  }
+
+  /** Whether nearly all rows have a weight, and the same one. */
+  get isUsuallyTheSame(): boolean {
+    const stated = this.#rows.filter((row) => gramsIn(row, this.column) !== null);
+    return (
+      this.known.length >= MOST * stated.length &&
+      new Set(this.known.map((row) => this.#grams(row))).size === 1
+    );
+  }
+
+  get #isAlways100(): boolean {
+    return this.known.every((row) => this.#grams(row) === 100);
+  }
+
+  get #isTooMuchFor100(): boolean {
+    return (
+      this.known.filter((row) => isImpossible(this.#columns, row, 100)).length > ERRORS * this.known.length
+    );
+  }
+
+  /** Whether heavier packages have more in them, as far as there are enough to see it. */
+  get #isGrowing(): boolean {
+    const sorted = this.known.toSorted((a, b) => (this.#grams(a) ?? 0) - (this.#grams(b) ?? 0));
+    if (new Set(sorted.map((row) => this.#grams(row))).size === 1) return false;
+    const half = Math.floor(sorted.length / 2);
+    const sum = (rows: readonly TableRow[]) =>
+      rows.reduce((all, row) => all + macronutrientsIn(this.#columns, row, 100), 0);
+    return sorted.length < LEAST_TO_GROW || sum(sorted.slice(-half)) > GROWTH * sum(sorted.slice(0, half));
+  }
+
+  #grams(row: TableRow): number | undefined {
+    const grams = gramsIn(row, this.column);
+    return typeof grams === 'string' ? Number(grams) : undefined;
+  }
+
+  /** The mark that the source or the other cells show, or the only one with which no food weighs less than its parts. */
+  #markOf(column: AmountColumn, { commas, mark }: FigureSource): Mark | undefined {
+    if (mark !== undefined || !commas) return mark ?? '.';
+    const indexes = [column, ...this.#columns.values()].map(({ index }) => index);
+    const texts = this.#rows.flatMap((row) => indexes.map((index) => row.cell(index)));
+    const usual = usualMark(texts.filter((text) => typeof text === 'string'));
+    if (usual !== undefined) return usual;
+    const doubtful = this.#rows.filter((row) => mayBeThousands(row, column));
+    const isPossible = (each: Mark) =>
+      doubtful.some(
+        (row) => !isImpossible(this.#columns, row, Number(gramsIn(row, { ...column, mark: each }))),
+      );
+    const [only, another] = (['.', ','] as const).filter(isPossible);
+    return another === undefined ? only : undefined;
+  }
 }
 
 /** Whether so many grams of a food cannot have the figures of its row. */
-function isImpossible(columns: ReadonlyMap<Field, PlannedColumn>, row: TableRow, grams: number): boolean {
-  const figure = (field: Field): number => {
-    const column = columns.get(field);
-    if (column === undefined) return 0;
-    const { factor, isPerRow, index } = column;
-    const inUnit =
-      looseFigure(row.cell(index)) * (factor === undefined ? 1 : Number(factor.times) / Number(factor.by));
-    return isPerRow ? inUnit : (inUnit * grams) / 100;
-  };
-  const fattyAcids = figure('fa_sat_g') + figure('fa_mono_g') + figure('fa_poly_g');
-  const macronutrients =
-    figure('protein_g') + figure('carbohydrate_g') + Math.max(figure('fat_g'), fattyAcids);
+function isImpossible(columns: Plan['columns'], row: TableRow, grams: number): boolean {
   return (
-    figure('kcal') > (MAX_KCAL * grams) / 100 + 10 * ROUNDING ||
-    macronutrients > (MAX_MACRONUTRIENTS * grams) / 100 + ROUNDING
+    figureIn(columns, row, 'kcal', grams) > (MAX_KCAL * grams) / 100 + 10 * ROUNDING ||
+    macronutrientsIn(columns, row, grams) > (MAX_MACRONUTRIENTS * grams) / 100 + ROUNDING
   );
+}
+
+function macronutrientsIn(columns: Plan['columns'], row: TableRow, grams: number): number {
+  const sum = (...fields: readonly Field[]) =>
+    fields.reduce((all, field) => all + figureIn(columns, row, field, grams), 0);
+  return sum('protein_g', 'carbohydrate_g') + Math.max(sum('fat_g'), sum(...FATTY_ACIDS));
+}
+
+function figureIn(columns: Plan['columns'], row: TableRow, field: Field, grams: number): number {
+  const column = columns.get(field);
+  if (column === undefined) return 0;
+  const { factor, isPerRow, index } = column;
+  const inUnit =
+    looseFigure(row.cell(index)) * (factor === undefined ? 1 : Number(factor.times) / Number(factor.by));
+  return isPerRow ? inUnit : (inUnit * grams) / 100;
 }
 
 /** 0 if there is no figure: this is only to be possible. */
