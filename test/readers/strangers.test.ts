@@ -370,3 +370,90 @@ describe('a weight that may be another', () => {
     expect(says).toContain('"Drained weight (g)", not used: 1 of 1 foods would weigh less');
   });
 });
+
+describe('headings with a group in front', () => {
+  const rows = (separator: string) =>
+    ['Bar,250,5,30,12.5', 'Egg,143,12.6,.7,9.5'].map((row) => row.replaceAll(',', separator));
+  it.each<[string, string]>([
+    [
+      'Food_name_and_Description',
+      'Proximates_Energy_calculated_kcal,Proximates_Protein_g,Proximates_Carbohydrate_total_g,Proximates_Total_Fat_g',
+    ],
+    ['Food - Name', 'Macros - Energy (kcal),Macros - Protein,Macros - Carbs (g),Macros - Fat'],
+    [
+      'Lebensmittel',
+      'Energie (kcal),Hauptnährstoffe: Eiweiß,Hauptnährstoffe: Kohlenhydrate,Hauptnährstoffe: Fett',
+    ],
+    ['food.name', 'nutrients.energy_kcal,nutrients.protein,nutrients.carbohydrate,nutrients.fat'],
+    ['name', 'macrosCalories,macrosProtein,macrosCarbs,macrosFat'],
+    [
+      'Nom et description',
+      'Composition (énergie kcal),Composition (protéines),Composition (glucides),Composition (lipides)',
+    ],
+    ['name', 'kcal,protein,carbs,fat,DV_kcal,DV_protein,DV_carbs,DV_fat'],
+    ['food', 'kcal,Protein,Carbs,Fat,Trans fat,Animal protein,Animal fat,Calories from fat'],
+  ])('%s, %s', async (name, figures) => {
+    const more = ','.repeat(figures.split(',').length - 4).replaceAll(',', ',1');
+    expect((await read([`${name},${figures}`, ...rows(',').map((row) => row + more)])).foods).toEqual([
+      BAR,
+      EGG,
+    ]);
+  });
+
+  it('in a workbook, with the weight of each row', async () => {
+    const data =
+      rowOf('food_name', 'food_kcal', 'food_protein_g', 'food_carbs_g', 'food_fat_g', 'food_serving_size_g') +
+      rowOf('Bar', 100, 2, 12, 5, 40);
+    const { foods } = await importSources([
+      await folder.save(await workbookOf({ sheets: [{ name: 'A', data }] })),
+    ]);
+    expect(foods).toMatchObject([{ kcal: '250', protein_g: '5' }]);
+  });
+
+  it.each([
+    'Food,kcal,Protein,Carbs,Animal fat,Animal protein',
+    'Food,DV_kcal,DV_protein,DV_carbs,DV_fat,x',
+    'Food,% daily: kcal,% daily: protein,% daily: carbs,% daily: fat,x',
+  ])('which is more than a group is none: %s', async (header) =>
+    expect(await refused(header, 'Bar,250,5,30,12.5,1')).toContain('the header lacks'),
+  );
+});
+
+describe('a message names what is there:', () => {
+  it.each<[string, string[], string]>([
+    [
+      'unknown headings rather than figures',
+      [',Xa,Xb,Xc,Xd', 'Bar,250,5,30,12.5', 'Egg,143,12.6,.7,9.5'],
+      'line 1: the header lacks carbohydrate_g, protein_g, fat_g, kcal, description; it names ",Xa,Xb,Xc,Xd". Column 1 has no heading',
+    ],
+    [
+      'figures where no row has headings',
+      ['Bar,250,5,30,12.5', 'Egg,143,12.6,.7,9.5'],
+      'line 1: there are figures where the headings should be: "Bar,250,5,30,12.5".',
+    ],
+    ...['18.0  21.5', '18 / 21', '18-21', '18 (21)', '18|21'].map((cell): [string, string[], string] => [
+      `two figures of protein, ${cell}`,
+      ['Food,kcal,Protein,Carbs,Fat', `Bar,250,${cell},30,12.5`],
+      `"${cell}" is not a plain decimal number such as 1.5. Write one figure into each cell.`,
+    ]),
+    [
+      'two figures of energy',
+      ['Food,kcal,Protein,Carbs,Fat', 'Bar,250 - 1046,5,30,12.5'],
+      'Write one figure into each cell: kcal and kJ have columns of their own.',
+    ],
+    ['a date', ['Food,kcal,Protein,Carbs,Fat', 'Bar,250,12-05-2024,30,12.5'], 'took the figure for a date'],
+    [
+      'names that lack cells',
+      ['Food,kcal,Protein,Carbs,Fat', 'Bar,250,5,30,12.5', 'Egg,143'],
+      'line 3: 2 cells where the header names 5. Give each row a cell for every name, even an empty one.',
+    ],
+  ])('%s', async (_what, lines, message) => expect(await refused(...lines)).toContain(message));
+
+  it.each(['250 mL', '25 cl', '0.25 kg', '1 cup (250 g)'])(
+    'the amount as its cell states it: %s',
+    async (amount) =>
+      expect(
+        (await read(['Food,Serving,kcal,Protein,Carbs,Fat', `Juice,${amount},115,0.3,28,0.3`])).says,
+      ).toContain(`line 2, 115 in ${amount} are 46 kcal`),
+  );
+});

@@ -1,5 +1,6 @@
 /** What each column of a table may be, by its heading or by the user's choice. */
 import { shown, UserError } from '../../system/errors.ts';
+import { withoutGroups } from './groups.ts';
 import {
   basisOfTitle,
   FIELDS,
@@ -89,12 +90,24 @@ const fieldOf = (chosen: ChosenField): Field => (chosen === 'kJ' ? 'kcal' : chos
 
 /** The number of fields that the headings name; 0 if no column names the food, so that this is not a header. */
 export function countFields(headings: readonly string[], options: ColumnOptions): number {
-  const candidates = headings.flatMap((heading, index) => candidateOf(heading, index) ?? []);
-  const fields = candidates.filter(isOfFood).map(({ field }) => field);
+  const fields = candidatesIn(headings)
+    .filter(isOfFood)
+    .map(({ field }) => field);
   for (const [chosen, heading] of options.columns ?? [])
     if (findHeading(headings, heading).length > 0) fields.push(fieldOf(chosen));
   return fields.includes('description') ? new Set(fields).size : 0;
 }
+
+/** The candidates among headings, which may have groups in front of them. */
+const candidatesIn = (headings: readonly string[]): readonly Candidate[] =>
+  ungrouped(headings).flatMap((name, index) => {
+    const candidate = candidateOf(name, index);
+    return candidate === undefined ? [] : [{ ...candidate, heading: headings[index] ?? '' }];
+  });
+
+/** The headings without the groups in front of them. */
+export const ungrouped = (headings: readonly string[]): readonly string[] =>
+  withoutGroups(headings, (heading) => namedBy(heading)?.field);
 
 export function isFigure(heading: string): boolean {
   const field = candidateOf(heading, 0)?.field;
@@ -180,10 +193,13 @@ function portionOf(heading: string, index: number): Candidate | undefined {
   return { field, index, heading, unit: undefined, basis: undefined, score };
 }
 
-/** The field that a heading names twice, such as `FAT Fett` with a code, or `Protein / Eiweiß`; otherwise undefined. */
+const TWO_NAMES =
+  /^(.+?)(?:\s*[/|:]\s*|\s+(?:[-–—&+]|and|und|et|ed?|y|og|och|en|ja|i|a|и|і|και|ve|dan|e|și|és|in)\s+)(.+)$/isu;
+
+/** The field that a heading names twice, such as `FAT Fett` with a code, `Protein / Eiweiß`, or `Food name and description`; otherwise undefined. */
 function knownTwice(heading: string): Known | undefined {
-  for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, /^(.+?)\s*[/|]\s*(.+)$/s]) {
-    const [, ...names] = pattern.exec(heading) ?? [];
+  for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, TWO_NAMES]) {
+    const [, ...names] = pattern.exec(heading.replaceAll('_', ' ')) ?? [];
     const parsed = names.map(parseHeading);
     const [one, other] = parsed.map((each) => byKey().get(keyOf(each)));
     const units = new Set(parsed.flatMap(({ unit }) => unit ?? []));
@@ -210,8 +226,7 @@ export function candidatesOf(table: HeadingRow): readonly Candidate[] {
   const chosen = new Map(
     Array.from(table.options.columns ?? [], ([name, heading]) => [fieldOf(name), { name, heading }]),
   );
-  const found = table.headings.flatMap((heading, index) => candidateOf(heading, index) ?? []);
-  const others = found.filter(({ field }) => !chosen.has(field));
+  const others = candidatesIn(table.headings).filter(({ field }) => !chosen.has(field));
   return others.concat(
     Array.from(chosen).flatMap(([field, { name, heading }]) =>
       heading === '' ? [] : chosenColumn(name, field, heading, table),

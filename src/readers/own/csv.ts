@@ -6,7 +6,7 @@ import { notUtf8 } from '../bytes/encoding.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../tables/row-splitter.ts';
 import { faultOf, readRows, requireWidth } from '../tables/table.ts';
-import { type ColumnOptions, candidateOf, countFields, isFigure } from './candidates.ts';
+import { type ColumnOptions, candidateOf, countFields, isFigure, ungrouped } from './candidates.ts';
 import { usualMark } from './cells.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
 
@@ -53,7 +53,7 @@ class CsvRows {
   #least = 0;
   readonly #most: number;
   /** Rows that are notes if no food follows: their lines, and what is wrong with them otherwise. */
-  #notes: (readonly [place: string, fault: string])[] = [];
+  #notes: (readonly [place: string, fault: string, remedy: string])[] = [];
   #row!: Row;
   /** The bytes of the current rows: most are UTF-8 and need no further look. */
   #bytes: Buffer | undefined;
@@ -117,18 +117,18 @@ class CsvRows {
   #addNote(row: Row, width: number): void {
     const texts = Array.from({ length: row.count }, (_, cell) => row.text(cell).trim());
     const fault = `${counted(row.count, 'cell')} where the header names ${width}`;
-    this.#notes.push([this.#cells.place(), fault]);
+    const remedy =
+      row.count < width
+        ? 'Give each row a cell for every name, even an empty one.'
+        : 'Quote cells that contain separators, quotes or line breaks.';
+    this.#notes.push([this.#cells.place(), fault, remedy]);
     const mayBeNote =
       row.count < width && NOTE.test(texts[0] ?? '') && !texts.some((text) => FIGURE.test(text));
     if (!mayBeNote || this.#notes.length > MOST_NOTES) this.#refuseNotes();
   }
 
   #refuseNotes(): void {
-    for (const [place, fault] of this.#notes)
-      this.#foods.faults.add(
-        `${place}: ${fault}`,
-        'Quote cells that contain separators, quotes or line breaks.',
-      );
+    for (const [place, fault, remedy] of this.#notes) this.#foods.faults.add(`${place}: ${fault}`, remedy);
     if (this.#notes.length > 0) this.#notes = [];
   }
 
@@ -160,7 +160,7 @@ function dialectOf(head: Buffer, options: ColumnOptions) {
     .map((separator) => readHead(head.subarray(0, DIALECT_BYTES), { separator, quotes: true }, options))
     .toSorted((a, b) => b.fields - a.fields || b.width - a.width);
   if (best === undefined) throw new TypeError('there is always a separator to try');
-  const ofFigures = best.header.map(isFigure);
+  const ofFigures = ungrouped(best.header).map(isFigure);
   const figures = best.rows.flatMap((cells) => cells.filter((_, i) => ofFigures[i]));
   return { ...best.dialect, mark: usualMark(figures), most: cellsBelow(best) };
 }
@@ -171,7 +171,9 @@ function cellsBelow({ header, rows }: ReturnType<typeof readHead>): number | und
     .slice(rows.indexOf(header) + 1)
     .filter((cells) => cells.some((text) => FIGURE.test(text.trim())));
   const [most = header.length] = below.map(({ length }) => length);
-  const isNeeded = header.slice(most).some((heading) => candidateOf(heading, 0) !== undefined);
+  const isNeeded = ungrouped(header)
+    .slice(most)
+    .some((heading) => candidateOf(heading, 0) !== undefined);
   // In `Fat, total (g)` without quotes, a name that is too much stands further left.
   const blanks = header.slice(1).filter((heading) => /^\s+\S/.test(heading)).length;
   const isShifted = blanks > 0 && blanks < header.length - 1;

@@ -11,6 +11,7 @@ import {
   isOfFood,
   placeOf,
   positionOf,
+  ungrouped,
 } from './candidates.ts';
 import {
   basisOfTitle,
@@ -164,7 +165,10 @@ function amountsFor(used: ReadonlySet<number>, table: HeadingRow): readonly Amou
   const { headings, options } = table;
   const { per, perColumn } = options;
   if (per !== undefined) return [];
-  if (perColumn === undefined) return amountColumns(headings).filter(({ index }) => !used.has(index));
+  if (perColumn === undefined)
+    return amountColumns(ungrouped(headings)).flatMap((each) =>
+      used.has(each.index) ? [] : { ...each, heading: headings[each.index] ?? '' },
+    );
   const index = positionOf(table, perColumn, `--per-column ${perColumn}`);
   return [chosenAmount(headings[index] ?? '', index)];
 }

@@ -1,7 +1,7 @@
 /** Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles. */
 import { FOOD_COLUMNS } from '../../foods/food.ts';
 import { UserError } from '../../system/errors.ts';
-import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed } from './candidates.ts';
+import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed, ungrouped } from './candidates.ts';
 import { parseHeading } from './headings.ts';
 
 interface HeaderRow {
@@ -58,8 +58,10 @@ export class TableHeader {
     if (this.#found !== undefined) return this.#found;
     const fields = ({ headings }: HeaderRow) =>
       countFields(headings, this.#options) || headings.filter(isFigure).length;
-    const filled = ({ headings }: HeaderRow) => headings.filter(isFilled).length;
-    const [best] = this.#above.toSorted((a, b) => fields(b) - fields(a) || filled(b) - filled(a));
+    // A food has figures where the header has words, though perhaps none above the names.
+    const words = ({ headings }: HeaderRow) =>
+      headings.filter((text) => isFilled(text) && !isNumber(text)).length;
+    const [best] = this.#above.toSorted((a, b) => fields(b) - fields(a) || words(b) - words(a));
     const columns = FOOD_COLUMNS.join(',');
     if (best === undefined)
       throw new UserError(`${this.#where} is empty. The first line names the columns: ${columns}.`);
@@ -79,7 +81,7 @@ export class TableHeader {
       this.isPadded = true;
       return headings;
     }
-    const fields = headings.map((heading) => candidateOf(heading, 0)?.field);
+    const fields = ungrouped(headings).map((heading) => candidateOf(heading, 0)?.field);
     const chosen = this.#options.columns?.get('description')?.trim().toLowerCase();
     const isName = (i: number) => fields[i] === 'description' || headings[i]?.trim().toLowerCase() === chosen;
     const hasName = row.some((text, i) => isFilled(text) && isName(i));
