@@ -103,6 +103,16 @@ describe('figures per 100 g win over those per 100 ml', () => {
     ],
   ])('%s', async (_what, content) => expect((await read(content)).foods).toEqual([BAR]));
 
+  it('as do others, by a name around them', async () => {
+    const nutrition_per_serving = { kcal: 100, protein: 2, carbs: 12, fat: 5 };
+    expect((await read([{ name: 'Bar', nutrition_per_serving, nutrition_per_100g: per100g }])).foods).toEqual(
+      [BAR],
+    );
+    expect(
+      await refusalOf([await folder.save(JSON.stringify([{ name: 'Bar', nutrition_per_serving }]))]),
+    ).toContain('is per serving, whose weight is not known.');
+  });
+
   it('which stand where nothing else is known, and are reported', async () => {
     const { foods, says } = await read([
       { name: 'Bar', per100g, per100ml: {} },
@@ -311,39 +321,47 @@ describe('a weight that may be another', () => {
     `Food,${heading},kcal,Protein,Carbs,Fat`,
     ...weights.map((weight, i) => `Food ${i},${weight},${100 + weight},2,${12 + weight / 20},5`),
   ];
-  it.each(['Label Wt (g)', 'Label (g)', 'Wt.', 'Net weight (g)', 'Net Wt, g'])(
-    'is that of the row by its heading: %s',
-    async (heading) =>
-      expect(
-        (
-          await read(
-            table(`"${heading}"`, 40, 50).map((row, i) =>
-              i === 0 ? row : row.replace(/(?<=,)(\d+)/, '$1 g'),
-            ),
-          )
-        ).foods[0],
-      ).toBe('Food 0 350/5/35/12.50'),
+  it.each([
+    'Label Wt (g)',
+    'Label (g)',
+    'Wt.',
+    'Net weight (g)',
+    'Net Wt, g',
+    'Label',
+    'Peso de la etiqueta (g)',
+    'Gewicht laut Etikett (g)',
+  ])('is that of the row by its heading: %s', async (heading) =>
+    expect(
+      (
+        await read(
+          table(`"${heading}"`, 40, 50).map((row, i) => (i === 0 ? row : row.replace(/(?<=,)(\d+)/, '$1 g'))),
+        )
+      ).foods[0],
+    ).toBe('Food 0 350/5/35/12.50'),
   );
 
-  it.each(['Drained weight (g)', 'Weight of one (g)', 'Abtropfgewicht (g)'])(
-    'stops the import and asks: %s',
-    async (heading) => {
-      expect(await refused(...table(heading, 40, 50))).toContain(
-        `line 1, column "${heading}": no heading says whether the figures are for this weight or for 100 g. Say it: --per-column "${heading}", or --per 100g`,
-      );
-      expect(
-        (
-          await read(
-            table(heading, 40, 50).map((row) =>
-              row
-                .replace('kcal', 'kcal/100 g')
-                .replace('Protein,Carbs,Fat', 'Protein/100 g,Carbs/100 g,Fat/100 g'),
-            ),
-          )
-        ).foods,
-      ).toHaveLength(2);
-    },
-  );
+  it.each([
+    'Drained weight (g)',
+    'Weight of one (g)',
+    'Pack size (g)',
+    'Portion of bar (g)',
+    'Abtropfgewicht (g)',
+  ])('stops the import and asks: %s', async (heading) => {
+    expect(await refused(...table(heading, 40, 50))).toContain(
+      `line 1, column "${heading}": no heading says whether the figures are for this weight or for 100 g. Say it: --per-column "${heading}", or --per 100g`,
+    );
+    expect(
+      (
+        await read(
+          table(heading, 40, 50).map((row) =>
+            row
+              .replace('kcal', 'kcal/100 g')
+              .replace('Protein,Carbs,Fat', 'Protein/100 g,Carbs/100 g,Fat/100 g'),
+          ),
+        )
+      ).foods,
+    ).toHaveLength(2);
+  });
 
   it('is asked for where heavier packages have no more in them', async () => {
     const rows = Array.from({ length: 10 }, (_, i) => `Food ${i},${(i + 1) * 50},250,5,30,12.5`);
@@ -390,6 +408,12 @@ describe('headings with a group in front', () => {
       'Nom et description',
       'Composition (énergie kcal),Composition (protéines),Composition (glucides),Composition (lipides)',
     ],
+    [
+      'General_Food_Name',
+      'Nutrients_Energy_kcal,Nutrients_Macro_Protein,Nutrients_Macro_Carbs,Nutrients_Macro_Fat',
+    ],
+    ['1. Food', '2. Energy (kcal),3. Protein (g),4. Carbs (g),5. Fat (g)'],
+    ['Food', 'Energy_kcal,Macros_Protein_g,Carbs_total_g,Macros_Fat_g'],
     ['name', 'kcal,protein,carbs,fat,DV_kcal,DV_protein,DV_carbs,DV_fat'],
     ['food', 'kcal,Protein,Carbs,Fat,Trans fat,Animal protein,Animal fat,Calories from fat'],
   ])('%s, %s', async (name, figures) => {
@@ -449,7 +473,7 @@ describe('a message names what is there:', () => {
     ],
   ])('%s', async (_what, lines, message) => expect(await refused(...lines)).toContain(message));
 
-  it.each(['250 mL', '25 cl', '0.25 kg', '1 cup (250 g)'])(
+  it.each(['250 mL', '25 cl', '0.25 l', '0.25 kg', '1 cup (250 g)'])(
     'the amount as its cell states it: %s',
     async (amount) =>
       expect(

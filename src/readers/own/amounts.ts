@@ -27,12 +27,14 @@ const packageNames = lazily(() => keysFor('net weight'));
 const weightNames = lazily(() =>
   [...amountNames()].filter((name) => [...packageNames()].some((each) => each.includes(name))),
 );
-const WHICH = new Set(['metric', 'reference', 'base']);
+const which = lazily(() => keysFor('which weight'));
 /** Units of weight besides grams, as exact fractions of grams. A volume is stated for 100 ml as a weight is for 100 g. */
 const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> = {
   ml: [1n, 1n],
   cl: [10n, 1n],
   dl: [100n, 1n],
+  l: [1000n, 1n],
+  'fl oz': [295_735_295_625n, 10_000_000_000n],
   kg: [1000n, 1n],
   oz: [28_349_523_125n, 1_000_000_000n],
   lb: [45_359_237n, 100_000n],
@@ -50,7 +52,7 @@ const SPACED_NUMBER = /^\d{1,3}(?: \d{3})+(?=$|[.,]\d+$)/;
 const NOT_BEFORE = "[\\d.,'’]|/\\s*|\\d\\s*[x×*–\\-]\\s*|\\d\\s(?=\\d{3}(?!\\d))";
 /** No multiple (`2 x 15 g`), range (`20-30 g`) or fraction. */
 const GRAMS = new RegExp(`(?<!${NOT_BEFORE})${NUMBER}\\s*${GRAM}`, 'giu');
-const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|cl|dl|kg|oz|lb)s?\\.?$`, 'i');
+const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|cl|dl|l|fl\\.?\\s*oz|kg|oz|lb)s?\\.?$`, 'i');
 /** A unit without a number, beside figures per 100 g. */
 const UNIT_ALONE = new RegExp(`^(?:${GRAM}|ml)$`, 'iu');
 
@@ -83,9 +85,11 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
 function isSomeWeight({ key, unit, basis }: Heading): boolean {
   if ((unit !== undefined && unit !== 'g') || (basis !== undefined && basis !== 'serving') || /\d/.test(key))
     return false;
+  const words = key.split(' ');
+  if (unit === 'g' && (basis !== undefined || words.some((word) => amountNames().has(word)))) return true;
   const isWeight = (word: string) =>
     weightNames().some((name) => word === name || (name.length > 3 && word.includes(name)));
-  return key.split(' ').some(isWeight);
+  return words.some(isWeight);
 }
 
 export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), unitNames());
@@ -106,7 +110,9 @@ export function datesOf(headings: readonly string[]) {
 /** Whether a heading has only words of these, of amounts, and of servings: `serving_size_unit`. */
 function isOfWords({ key, unit, basis }: Heading, names: ReadonlySet<string>): boolean {
   if (basis !== undefined && basis !== 'serving') return false;
-  const words = key.split(' ').filter((word) => word !== '' && !WHICH.has(word) && !(word in GRAMS_OF));
+  const words = key
+    .split(' ')
+    .filter((word) => word !== '' && !(word in GRAMS_OF) && (amountNames().has(word) || !which().has(word)));
   if (unit !== undefined && unit !== 'g') return false;
   // A name may have several words: `net weight`.
   const phrases = names.has(key) || amountNames().has(key) ? [key] : words;
@@ -152,7 +158,7 @@ export function gramsOf(written: string, mark?: Mark): string | undefined {
   const [number] = found;
   if (number !== undefined) return found.size === 1 ? decimalWith(mark, number) : undefined;
   const [, amount = '', unit = ''] = OTHER_UNIT.exec(text) ?? [];
-  const grams = GRAMS_OF[unit.toLowerCase()];
+  const grams = GRAMS_OF[unit.toLowerCase().replace(/^fl\W*/, 'fl ')];
   const decimal = grams && decimalWith(mark, amount);
   return decimal && scaleDecimal(decimal, ...grams, 9);
 }

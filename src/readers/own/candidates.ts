@@ -105,9 +105,14 @@ const candidatesIn = (headings: readonly string[]): readonly Candidate[] =>
     return candidate === undefined ? [] : [{ ...candidate, heading: headings[index] ?? '' }];
   });
 
-/** The headings without the groups in front of them. */
+const NUMBERED = /^\s*\(?\d{1,2}[.)]\s+(?=\p{L})/u;
+
+/** The headings without the groups and numbers in front of them. */
 export const ungrouped = (headings: readonly string[]): readonly string[] =>
-  withoutGroups(headings, (heading) => namedBy(heading)?.field);
+  withoutGroups(
+    headings.map((heading) => heading.replace(NUMBERED, '')),
+    (heading) => namedBy(heading)?.field,
+  );
 
 export function isFigure(heading: string): boolean {
   const field = candidateOf(heading, 0)?.field;

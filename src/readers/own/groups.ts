@@ -1,12 +1,18 @@
 /** Headings with a group in front, as in `Proximates_Protein_g` and `Macros - Energy (kcal)`. */
-import { type Field, isScaled } from './headings.ts';
+import { type Field, isScaled, parseHeading } from './headings.ts';
 
 /** What may stand between a group and a name: a sign, a blank, or the next capital letter. */
 const BETWEEN = /(?<=[\p{L}\p{M})])(?:\s*[_:>./|[(]\s*|\s+[-–—]\s+|\s+)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/gu;
 /** Figures of a group; fewer, such as `Animal protein` and `Animal fat`, are parts of those without it. */
 const LEAST = 3;
-/** Figures for other amounts than those in food. */
+/** Words for no figure in particular, with which one heading is enough. */
+const KNOWN = /^(?:ma[ck]ro|proxim|nutri|nähr|compos|general|allgemein|basic|identif|info|details)/iu;
+/** What people need. */
 const NEEDS = /%|(?<!\p{L})(?:dv|rda|rdi|nrv|gda|daily)(?!\p{L})/iu;
+
+/** Whether what stands in front says that the figures are for another amount. */
+const isOwnAmount = (prefix: string): boolean =>
+  /\d/.test(prefix) || NEEDS.test(prefix) || parseHeading(prefix).basis !== undefined;
 
 /** The headings without groups. A prefix is one if no heading names the figures without it. @param fieldOf what a heading names */
 export function withoutGroups(
@@ -20,15 +26,21 @@ export function withoutGroups(
       members.set(prefix, [...(members.get(prefix) ?? []), index]);
     }
   }
-  const shared = [...members].filter(([prefix, { length }]) => length >= LEAST && !NEEDS.test(prefix));
+  const shared = [...members].filter(
+    ([prefix, { length }]) => (length >= LEAST || KNOWN.test(prefix)) && !isOwnAmount(prefix),
+  );
   if (shared.length === 0) return headings;
   const plain = new Set(headings.map(fieldOf));
   const groups = shared.flatMap(([prefix, indexes]) => {
     const rests = indexes.map((index) => (headings[index] ?? '').slice(prefix.length));
-    const fields = new Set(rests.flatMap((rest) => fieldOf(rest) ?? []).filter(isScaled));
-    return fields.size >= LEAST && ![...fields].some((field) => plain.has(field)) ? prefix : [];
+    const fields = new Set(rests.flatMap((rest) => fieldOf(rest) ?? []));
+    const figures = [...fields].filter(isScaled);
+    const isNew = [...fields].some((field) => !plain.has(field));
+    const isGroup = KNOWN.test(prefix) ? isNew : figures.length >= LEAST;
+    return isGroup && !figures.some((field) => plain.has(field)) ? prefix : [];
   });
+  const longestFirst = groups.toSorted((a, b) => b.length - a.length);
   return headings.map((heading) =>
-    heading.slice(groups.find((group) => heading.startsWith(group))?.length ?? 0),
+    heading.slice(longestFirst.find((group) => heading.startsWith(group))?.length ?? 0),
   );
 }

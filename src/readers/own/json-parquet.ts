@@ -7,6 +7,7 @@ import { isUnitHeading } from './amounts.ts';
 import { candidateOf, countFields } from './candidates.ts';
 import type { Cell } from './cells.ts';
 import type { OwnText } from './csv.ts';
+import { parseHeading } from './headings.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
 
 const FIRST_ROWS = 1000;
@@ -88,10 +89,12 @@ function headingOf(name: string): string {
   const names = name.split('\n');
   const ends = names.map((_, i) => names.slice(i).join(' '));
   const last = ends.at(-1) ?? '';
+  const known = ends.findIndex((end) => candidateOf(end, 0) !== undefined);
   // The unit of a figure is not that of an amount: `protein`, `unit`.
-  return (
-    ends.find((end) => candidateOf(end, 0) !== undefined) ?? (isUnitHeading(last) ? (ends[0] ?? '') : last)
-  );
+  if (known < 0) return isUnitHeading(last) ? (ends[0] ?? '') : last;
+  // What is left out may say what the figure is for: `nutrition_per_serving`, `protein`.
+  const { basis } = parseHeading(names.slice(0, known).join(' '));
+  return basis === undefined ? (ends[known] ?? '') : `${ends[known]} per ${basis}`;
 }
 
 export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncGenerator<FoodRecord[]> {

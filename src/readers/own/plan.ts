@@ -58,8 +58,7 @@ export function planColumns(
   const title = isOwnForm
     ? undefined
     : [...titles, ...names].find((text) => basisOfTitle(text) !== undefined);
-  const used = new Set(candidates.map(({ index }) => index));
-  const amounts = isOwnForm ? [] : amountsFor(used, table);
+  const amounts = isOwnForm ? [] : amountsFor(candidates, table);
   const based = candidates.map((each) => withBasis(each, isOwnForm, title));
   const fields = [...FIELDS, ...PORTION_FIELDS.flat()].map((field) =>
     based.filter((each) => each.field === field).toSorted((a, b) => compare(a.score, b.score)),
@@ -111,7 +110,9 @@ export function planColumns(
     amounts: isUsed ? amounts : [],
     isOwnForm,
     /** Undefined if the table is no diary. */
-    dates: isChosen ? undefined : datesOf(headings.filter((_, index) => !used.has(index))),
+    dates: isChosen
+      ? undefined
+      : datesOf(headings.filter((_, i) => candidates.every(({ index }) => index !== i))),
   };
 }
 
@@ -161,35 +162,31 @@ function withBasis(candidate: Candidate, isOwnForm: boolean, title: string | und
   return { ...candidate, basis, said, score: [basisRank(basis), ...score] };
 }
 
-function amountsFor(used: ReadonlySet<number>, table: HeadingRow): readonly AmountColumn[] {
+function amountsFor(candidates: readonly Candidate[], table: HeadingRow): readonly AmountColumn[] {
   const { headings, options } = table;
   const { per, perColumn } = options;
   if (per !== undefined) return [];
-  if (perColumn === undefined)
-    return amountColumns(ungrouped(headings)).flatMap((each) =>
-      used.has(each.index) ? [] : { ...each, heading: headings[each.index] ?? '' },
-    );
+  if (perColumn === undefined) {
+    const [name, ...names] = candidates.filter(isName).toSorted((a, b) => compare(a.score, b.score));
+    const isUsed = ({ index }: AmountColumn) =>
+      candidates.some((each) => each.index === index && (!isName(each) || each === name));
+    return amountColumns(ungrouped(headings))
+      .filter((each) => !isUsed(each))
+      .map((each) => {
+        // `Label` may be a name or a weight.
+        const doubt = names.some(({ index }) => index === each.index) ? 'package' : each.doubt;
+        return { ...each, doubt, heading: headings[each.index] ?? '' };
+      });
+  }
   const index = positionOf(table, perColumn, `--per-column ${perColumn}`);
   return [chosenAmount(headings[index] ?? '', index)];
 }
 
+const isName = ({ field }: Candidate): boolean => field === 'description';
+
 export function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((part, i) => part !== b[i]);
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
-}
-
-/** @param found the row in which they differ, and what it has */
-export function unlike(first: Candidate, second: Candidate, found: string): string {
-  const [one, other] = [first, second].map(({ index, heading }) => `${letterOf(index)}, ${shown(heading)}`);
-  const isSameName = first.heading.trim() === second.heading.trim();
-  const remedy = isSameName ? 'Rename one of the two.' : `Choose one: --column ${first.field}=HEADING`;
-  return `columns ${one}, and ${other}, fit ${first.field} equally well, but differ: ${found}. ${remedy}`;
-}
-
-/** The name of a column in spreadsheets: `A`, `Z`, `AA`. */
-function letterOf(index: number): string {
-  const rest = Math.floor(index / 26);
-  return (rest > 0 ? letterOf(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
 
 /** @param grams that the figures are for, if they are not per 100 g */

@@ -2,10 +2,10 @@
 import { scaleDecimal } from '../../foods/decimal.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import { type AmountColumn, amountIn, gramsIn, mayBeThousands } from './amounts.ts';
-import { nameOf } from './candidates.ts';
+import { type Candidate, nameOf } from './candidates.ts';
 import { type Cell, Faults, FigureCells, type FigureSource, remedyFor, type TableRow } from './cells.ts';
 import type { Field } from './headings.ts';
-import { factorOf, type PlannedColumn, unlike, WAYS_ON } from './plan.ts';
+import { factorOf, type PlannedColumn, WAYS_ON } from './plan.ts';
 
 export interface RowSource extends FigureSource {
   /** The table in messages: the file, and the sheet or the like in it. */
@@ -145,4 +145,18 @@ export class RowReader {
         : `${place}: the figures are for ${text}, whose weight is not known. ${WAYS_ON}`,
     );
   }
+}
+
+/** @param found the row in which they differ, and what it has */
+function unlike(first: Candidate, second: Candidate, found: string): string {
+  const [one, other] = [first, second].map(({ index, heading }) => `${letterOf(index)}, ${shown(heading)}`);
+  const isSameName = first.heading.trim() === second.heading.trim();
+  const remedy = isSameName ? 'Rename one of the two.' : `Choose one: --column ${first.field}=HEADING`;
+  return `columns ${one}, and ${other}, fit ${first.field} equally well, but differ: ${found}. ${remedy}`;
+}
+
+/** The name of a column in spreadsheets: `A`, `Z`, `AA`. */
+function letterOf(index: number): string {
+  const rest = Math.floor(index / 26);
+  return (rest > 0 ? letterOf(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
