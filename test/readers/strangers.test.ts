@@ -363,6 +363,20 @@ describe('a weight that may be another', () => {
     ).toHaveLength(2);
   });
 
+  it('is asked for where two columns have one', async () => {
+    const header = 'Food,Weight (g),kcal,Protein,Carbs,Fat,Serving (g)';
+    expect((await read([header, 'Bar,40,100,2,12,5,40'])).foods).toEqual([BAR]);
+    expect(await refused(header, 'Bar,40,100,2,12,5,50')).toContain(
+      'line 1: the columns "Weight (g)" and "Serving (g)" have different weights. Say which one the figures are for: --per-column "Weight (g)"',
+    );
+  });
+
+  it('is none with a number, or as an amount of something else', async () => {
+    const header =
+      'Food,kcal,Protein,Carbs,Fat,Serving Weight 1 (g),200 Calorie Weight (g),Amount of sugar (g)';
+    expect((await read([header, 'Bar,250,5,30,12.5,90,80,60'])).foods).toEqual([BAR]);
+  });
+
   it('is asked for where heavier packages have no more in them', async () => {
     const rows = Array.from({ length: 10 }, (_, i) => `Food ${i},${(i + 1) * 50},250,5,30,12.5`);
     expect(await refused('Food,Net weight (g),kcal,Protein,Carbs,Fat', ...rows)).toContain(
@@ -424,6 +438,14 @@ describe('headings with a group in front', () => {
     ]);
   });
 
+  it('in objects, unless it is further in than others', async () => {
+    const dailyValues = { protein: 10, carbs: 12, fat: 19 };
+    const bar = { name: 'Bar', kcal: 250, protein: 5, carbs: 30, fat: 12.5 };
+    expect((await read([{ dailyValues, ...bar }])).foods).toEqual([BAR]);
+    const { name, ...nutrients } = bar;
+    expect((await read([{ name, nutrients }])).foods).toEqual([BAR]);
+  });
+
   it('in a workbook, with the weight of each row', async () => {
     const data =
       rowOf('food_name', 'food_kcal', 'food_protein_g', 'food_carbs_g', 'food_fat_g', 'food_serving_size_g') +
@@ -437,6 +459,7 @@ describe('headings with a group in front', () => {
   it.each([
     'Food,kcal,Protein,Carbs,Animal fat,Animal protein',
     'Food,DV_kcal,DV_protein,DV_carbs,DV_fat,x',
+    'Food,Target_kcal,Target_protein,Target_carbs,Target_fat,x',
     'Food,% daily: kcal,% daily: protein,% daily: carbs,% daily: fat,x',
   ])('which is more than a group is none: %s', async (header) =>
     expect(await refused(header, 'Bar,250,5,30,12.5,1')).toContain('the header lacks'),

@@ -27,6 +27,7 @@ const packageNames = lazily(() => keysFor('net weight'));
 const weightNames = lazily(() =>
   [...amountNames()].filter((name) => [...packageNames()].some((each) => each.includes(name))),
 );
+const measures = lazily(() => keysFor('measure'));
 const which = lazily(() => keysFor('which weight'));
 /** Units of weight besides grams, as exact fractions of grams. A volume is stated for 100 ml as a weight is for 100 g. */
 const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> = {
@@ -72,7 +73,11 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
   const placed = amounts.length > 0 ? amounts : units;
   const packages = find(({ key, basis }) => basis === undefined && packageNames().has(key));
   const others = find(
-    (heading, index) => isSomeWeight(heading) && ![...amounts, ...units, ...packages].includes(index),
+    (heading, index) =>
+      isSomeWeight(heading) &&
+      // Portions, and MyFoodData's `200 Calorie Weight (g)`, have numbers.
+      !/\d/.test(headings[index] ?? '') &&
+      ![...amounts, ...units, ...packages].includes(index),
   );
   return [
     ...placed.map(columnOf(undefined)),
@@ -81,12 +86,15 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
   ];
 }
 
-/** Whether a heading names a weight among other things: `Drained weight (g)`, `Stückgewicht`. Portions have numbers. */
+/** Whether a heading names a weight among other things: `Drained weight (g)`, `Stückgewicht`, but not `Amount of sugar (g)`. */
 function isSomeWeight({ key, unit, basis }: Heading): boolean {
-  if ((unit !== undefined && unit !== 'g') || (basis !== undefined && basis !== 'serving') || /\d/.test(key))
-    return false;
+  if ((unit !== undefined && unit !== 'g') || (basis !== undefined && basis !== 'serving')) return false;
   const words = key.split(' ');
-  if (unit === 'g' && (basis !== undefined || words.some((word) => amountNames().has(word)))) return true;
+  if (
+    unit === 'g' &&
+    (basis !== undefined || words.some((word) => amountNames().has(word) && !measures().has(word)))
+  )
+    return true;
   const isWeight = (word: string) =>
     weightNames().some((name) => word === name || (name.length > 3 && word.includes(name)));
   return words.some(isWeight);

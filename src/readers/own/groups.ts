@@ -7,8 +7,8 @@ const BETWEEN = /(?<=[\p{L}\p{M})])(?:\s*[_:>./|[(]\s*|\s+[-–—]\s+|\s+)(?=\p
 const LEAST = 3;
 /** Words for no figure in particular, with which one heading is enough. */
 const KNOWN = /^(?:ma[ck]ro|proxim|nutri|nähr|compos|general|allgemein|basic|identif|info|details)/iu;
-/** What people need. */
-const NEEDS = /%|(?<!\p{L})(?:dv|rda|rdi|nrv|gda|daily)(?!\p{L})/iu;
+/** What people need, and what statistics say. */
+const NEEDS = /%|(?<!\p{L})(?:dv|rda|rdi|nrv|gda|daily|target|goal|percent|min|max|sd|se)(?!\p{L})/iu;
 
 /** Whether what stands in front says that the figures are for another amount. */
 const isOwnAmount = (prefix: string): boolean =>

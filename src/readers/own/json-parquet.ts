@@ -70,7 +70,16 @@ function namesIn(rows: readonly JsonRow[], where: string): readonly string[] {
 function headingsOf(names: readonly string[]): readonly string[] {
   const headings = names.map(headingOf);
   const isNamed = countFields(headings, {}) > 0;
-  return headings.map((heading, i) => (names[i] === KEY && !isNamed ? KEY_HEADING : heading));
+  const depths = new Map<string, number>();
+  const depthOf = (name = ''): number => name.split('\n').length;
+  for (const [i, heading] of headings.entries())
+    depths.set(heading, Math.min(depths.get(heading) ?? Number.POSITIVE_INFINITY, depthOf(names[i])));
+  return headings.map((heading, i) => {
+    if (names[i] === KEY && !isNamed) return KEY_HEADING;
+    // One further out is plainer: `protein` beside `dailyValues`, `protein`.
+    const isPlainest = depthOf(names[i]) === depths.get(heading);
+    return isPlainest ? heading : (names[i]?.replaceAll('\n', ' ') ?? '');
+  });
 }
 
 /** A value; with its unit if it is that of an object such as `{"value": 12600, "unit": "mg"}`. */

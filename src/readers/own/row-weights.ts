@@ -60,6 +60,11 @@ export function rowWeights(plan: Plan, rows: readonly TableRow[], source: Figure
       : (found.find(({ column, known }) => column.doubt !== undefined && 2 * known.length > rows.length) ??
         certain);
   if (weights === undefined) return undefined;
+  const other = found.find((each) => each.contradicts(weights));
+  if (other !== undefined)
+    throw new UserError(
+      `${where}: the columns ${shown(weights.column.heading)} and ${shown(other.column.heading)} have different weights. Say which one the figures are for: --per-column ${shown(weights.column.heading)}`,
+    );
   const { column, known } = weights;
   const isStated = [...plan.columns.values()].some(({ isPerRow, basis }) => isPerRow && basis !== undefined);
   const isUsed = isStated || !(weights.hasNone || weights.isRefuted);
@@ -97,6 +102,19 @@ class Weights {
     this.column = { ...column, mark: this.#markOf(column, source) };
     this.known = rows.filter((row) => this.#grams(row) !== undefined);
     this.tooLight = this.known.filter((row) => isImpossible(columns, row, this.#grams(row) ?? 0)).length;
+  }
+
+  /** Whether another column says as clearly that the foods have other weights. */
+  contradicts(other: Weights): boolean {
+    const isAsClear =
+      this.column.doubt === other.column.doubt &&
+      this.column.rank === other.column.rank &&
+      this.column.rank === 0;
+    return (
+      isAsClear &&
+      !this.isRefuted &&
+      other.known.some((row) => ![undefined, other.#grams(row)].includes(this.#grams(row)))
+    );
   }
 
   get hasNone(): boolean {
