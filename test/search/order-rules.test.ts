@@ -259,6 +259,19 @@ describe('before all points', () => {
   });
 });
 
+describe('a part of the name', () => {
+  // Longer: it comes first only if “Egg” is all of its first part.
+  test.each([', ', '; ', ' (', ' - ', ' – ', ' — '])('ends at “%s”', async (separator) => {
+    const foods = ['Egg zed', `Egg${separator}zed`];
+    expect(await orderOf('egg', [...foods, ...WITH_COMMAS])).toEqual(foods.toReversed());
+  });
+
+  test.each([' ', '-', ' -', '- ', ' –', '— ', ' / ', '. '])('goes on after “%s”', async (separator) => {
+    const foods = ['Egg ze', `Egg${separator}zed`];
+    expect(await orderOf('egg', [...foods, ...WITH_COMMAS])).toEqual(foods);
+  });
+});
+
 test.each([
   ['butter', 'Butter, whipped, w/ salt', 'Butter, lt, stk, w/ salt'],
   ['milk', 'Milk, whl, 3.25% milkfat', 'Milk, choc, fluid, whl'],
