@@ -1,4 +1,3 @@
-/** The words of a data set in the order of their UTF-8: words with the same beginning are consecutive. */
 /** Which foods have which words, for searches for several words. */
 export interface Postings {
   /** The first posting of each word, and last the end of all postings. */
@@ -33,6 +32,7 @@ export interface WordRange {
   readonly to: number;
 }
 
+/** The words of a data set in the order of their UTF-8: words with the same beginning are consecutive. */
 export class Vocabulary {
   readonly #sections: VocabularyFacts;
 
