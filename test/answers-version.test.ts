@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANSWERS_VERSION, type FoodCatalog, NO_OTHER_NAMES } from '../src/foods/catalog.ts';
 import { FOOD_COLUMNS, type FoodRecord } from '../src/foods/food.ts';
 import { EverydayFoods } from '../src/search/ranking/everyday-foods.ts';
+import { OtherNameTable } from '../src/search/words/other-names.ts';
 import { MOST_PARTS } from '../src/search/words/selection.ts';
 import { startForTest } from './support/lifetime.ts';
 import { seeded } from './support/random.ts';
@@ -66,6 +67,13 @@ const wordTexts = (): string[] => [
   'in apples',
 ];
 
+/** A name that is the plural of the other, and two of different foods. */
+const OTHER_NAMES = new OtherNameTable([
+  { name: 'egg', other: 'eggs' },
+  { name: 'apples', other: 'apple' },
+  { name: 'cheese', other: 'yogurt' },
+]);
+
 let catalog: FoodCatalog;
 beforeAll(async () => {
   catalog = await catalogOf(fixedFoods(), new EverydayFoods(EVERYDAY));
@@ -82,8 +90,12 @@ test('the version is new when answers change', async () => {
       .update(Buffer.isBuffer(found) ? found : found.body)
       .update('\n');
   }
-  for (const text of wordTexts()) {
-    const { body, replaced, missing } = await catalog.searchWords(text, NO_OTHER_NAMES);
+  const asked = [
+    ...wordTexts().map((text) => [text, NO_OTHER_NAMES] as const),
+    ...WORDS.map((text) => [text, OTHER_NAMES] as const),
+  ];
+  for (const [text, names] of asked) {
+    const { body, replaced, missing } = await catalog.searchWords(text, names);
     digest
       .update(`${text}\n`)
       .update(body)

@@ -110,6 +110,17 @@ describe('a search by words', () => {
     expect(headers['access-control-expose-headers']).toBe(exposed);
   });
 
+  it('does not cut a word inside a character', async () => {
+    // UTF-8 has no half of one, only the replacement character instead of it.
+    const broken = await startForTest(await catalogOf(['ab\ufffd', '\ufffdxyz'].map((each) => food(each))));
+    const { status, headers } = await ask(broken, words('ab🥚xyz'));
+    expect([status, headers['matched-words']]).toEqual([200, undefined]);
+    const whole = await startForTest(await catalogOf(['ab🥚', 'xyz'].map((each) => food(each))));
+    expect((await ask(whole, words('ab🥚xyz'))).headers['matched-words']).toBe(
+      'ab%F0%9F%A5%9Axyz=ab%F0%9F%A5%9A%20xyz',
+    );
+  });
+
   it('finds no food without a word, and answers the usual error without a text', async () => {
     expect((await fromPage(words(','))).body).toBe('[]');
     for (const target of ['/api/food?match=words', '/api/food?q=&match=words', '/api/food?q=&match=x'])

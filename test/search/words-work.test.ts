@@ -1,6 +1,8 @@
-/** The work of a search by words is bounded: postings and letters of the vocabulary that it reads, not time. */
+/** The work of a search is bounded: bytes and postings that it reads, not time. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { OtherNames } from '../../src/foods/catalog.ts';
 import { FoundFoods } from '../../src/search/collections/found-foods.ts';
+import { FoodIndex } from '../../src/search/food-index.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
 import { type PostingPart, PostingParts } from '../../src/search/words/posting-parts.ts';
 import { readingsOf, wordsIn } from '../../src/search/words/readings.ts';
@@ -11,9 +13,17 @@ import {
   select,
   wordsBehind,
 } from '../../src/search/words/selection.ts';
-import { type Postings, Vocabulary, type VocabularySections } from '../../src/search/words/vocabulary.ts';
+import {
+  type Postings,
+  Vocabulary,
+  type VocabularySections,
+  type WordRange,
+} from '../../src/search/words/vocabulary.ts';
 import { WordSearch } from '../../src/search/words/word-search.ts';
+import { sectionsOf as indexOf } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
+import { numbered } from '../support/service.ts';
+import { textShapes } from '../support/text-shapes.ts';
 
 const FOODS = 200_000;
 const FIRST_REPEAT = 150_000;
@@ -21,9 +31,12 @@ const WORDS_OF_A_FOOD = 12;
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 const WORDS_OF_A_LETTER = 1500;
 
-/** Postings that a text reads, and bytes of the vocabulary that it compares. */
+/** Postings that a text reads, bytes of the vocabulary that it compares, and for each of its own bytes those looked up or compared. */
 const MOST_POSTINGS = 2_000_000;
-const MOST_BYTES = 800_000;
+const MOST_BYTES = 500_000;
+const MOST_FOR_A_BYTE = 50;
+
+const SIZES = [1000, 4000, 16_000];
 
 const random = seeded(29);
 const letter = (): string => LETTERS[random(26)] ?? '';
@@ -85,6 +98,11 @@ const NAMES = new OtherNameTable(
   })),
 );
 
+const SHAPES = Object.entries(textShapes([...new Set(COMMON.map((each) => WORDS[each] ?? ''))], random));
+const shaped = (bytes: number) =>
+  SHAPES.map(([shape, make]): [kind: string, text: string] => [`${bytes} bytes: ${shape}`, make(bytes)]);
+const SHAPED = SIZES.flatMap(shaped);
+
 const TEXTS: readonly [kind: string, text: string][] = [
   ['all letters', LETTERS_IN_ORDER],
   ['all letters, and one misspelt word', `${LETTERS_IN_ORDER} ${WORDS[COMMON[0] ?? 0]}qx`],
@@ -97,55 +115,101 @@ const TEXTS: readonly [kind: string, text: string][] = [
   ['other names', textOf(32, commonWord)],
 ];
 
+interface Work {
+  postings: number;
+  bytes: number;
+}
+
+/** Counts the bytes of the words that are looked up. */
+class CountingVocabulary extends Vocabulary {
+  readonly #work: Work;
+
+  constructor(sections: VocabularySections, work: Work) {
+    super({ ...sections, spellings: counted(sections.spellings, () => void work.bytes++) });
+    this.#work = work;
+  }
+
+  override find(word: string): number {
+    this.#work.bytes += Buffer.byteLength(word);
+    return super.find(word);
+  }
+
+  override begunBy(text: string): WordRange {
+    this.#work.bytes += Buffer.byteLength(text);
+    return super.begunBy(text);
+  }
+}
+
 describe('a search by words', () => {
   let sections: VocabularySections;
-  let work: { postings: number; bytes: number };
+  let work: Work;
+  let names: OtherNames;
   let vocabulary: Vocabulary;
   let search: WordSearch;
   let postings: Postings;
   beforeAll(() => {
     sections = sectionsOf();
     work = { postings: 0, bytes: 0 };
-    const spellings = counted(sections.spellings, () => void work.bytes++);
     const foods = counted(sections.foods, () => void work.postings++);
-    vocabulary = new Vocabulary({ ...sections, spellings });
+    vocabulary = new CountingVocabulary(sections, work);
+    const of: OtherNames['of'] = (words) => {
+      work.bytes += Buffer.byteLength(words.join(' '));
+      return NAMES.of(words);
+    };
+    names = { of, longest: NAMES.longest, identity: NAMES.identity };
     search = new WordSearch(sections, FIRST_REPEAT);
     postings = { ...sections, foods };
   });
 
   function foodsBy(words: Vocabulary, text: string, postingsFor: (selection: Selection) => Postings) {
     const found = new FoundFoods(FIRST_REPEAT);
-    const readings = readingsOf(words, text, NAMES);
+    const readings = readingsOf(words, text, names);
     const selection = select(words, wordsIn(readings));
     const finding = search.find(readings, selection, postingsFor(selection), found);
     found.finish();
     return { ...finding, foods: found.foods.subarray(0, found.count) };
   }
 
-  test.each(TEXTS)('for %s reads few postings and few words', (_kind, text) => {
+  test.each([...TEXTS, ...SHAPED])('for %s reads few postings and few bytes', (_kind, text) => {
     Object.assign(work, { postings: 0, bytes: 0 });
     foodsBy(vocabulary, text, () => postings);
     expect(work.postings).toBeLessThan(MOST_POSTINGS);
-    expect(work.bytes).toBeLessThan(MOST_BYTES);
+    expect(work.bytes).toBeLessThan(MOST_BYTES + MOST_FOR_A_BYTE * text.length);
   });
 
-  test.each(TEXTS)('for %s finds the same foods in few parts of the postings', (_kind, text) => {
-    const { foods, places } = sections;
-    const parts = new PostingParts(sections);
-    let fetched = 0;
-    const fromParts = (selection: Selection): Postings => {
-      const words = wordsBehind(selection);
-      const numbers = parts.numbersFor(words, selection.share);
-      fetched = Math.max(fetched, numbers.size);
-      const some = new Map<number, PostingPart>();
-      for (const number of numbers) {
-        const [from, to] = [number * POSTINGS_OF_A_PART, (number + 1) * POSTINGS_OF_A_PART];
-        some.set(number, { foods: foods.subarray(from, to), places: places.subarray(from, to) });
-      }
-      return parts.join(words, selection.share, some);
-    };
-    const plain = new Vocabulary(sections);
-    expect(foodsBy(plain, text, fromParts)).toEqual(foodsBy(plain, text, () => sections));
-    expect(fetched).toBeLessThanOrEqual(MOST_PARTS);
-  });
+  test.each([...TEXTS, ...shaped(4000)])(
+    'for %s finds the same foods in few parts of the postings',
+    (_kind, text) => {
+      const { foods, places } = sections;
+      const parts = new PostingParts(sections);
+      let fetched = 0;
+      const fromParts = (selection: Selection): Postings => {
+        const words = wordsBehind(selection);
+        const numbers = parts.numbersFor(words, selection.share);
+        fetched = Math.max(fetched, numbers.size);
+        const some = new Map<number, PostingPart>();
+        for (const number of numbers) {
+          const [from, to] = [number * POSTINGS_OF_A_PART, (number + 1) * POSTINGS_OF_A_PART];
+          some.set(number, { foods: foods.subarray(from, to), places: places.subarray(from, to) });
+        }
+        return parts.join(words, selection.share, some);
+      };
+      const plain = new Vocabulary(sections);
+      expect(foodsBy(plain, text, fromParts)).toEqual(foodsBy(plain, text, () => sections));
+      expect(fetched).toBeLessThanOrEqual(MOST_PARTS);
+    },
+  );
+});
+
+test('a search for a text as typed compares few bytes of the foods, whatever the text', async () => {
+  const descriptions = Array.from({ length: 3000 }, () => textOf(1 + random(6), commonWord));
+  const index = await indexOf(numbered([...descriptions, 'a'.repeat(9000), 'ab'.repeat(4000)]));
+  const work = { bytes: 0 };
+  const corpus = counted(index.corpus, () => void work.bytes++);
+  const foods = new FoodIndex({ ...index, corpus });
+  for (const [kind, text] of SHAPED) {
+    work.bytes = 0;
+    foods.search(text);
+    expect(work.bytes, kind).toBeLessThan(MOST_FOR_A_BYTE * text.length);
+  }
 });

@@ -360,6 +360,16 @@ describe('readings', async () => {
     expect(found(index, text, names).foods[0]).toBe(first);
   });
 
+  test('are few, even if another name is what was typed', async () => {
+    const words = Array.from({ length: 16 }, (_, i) => `name${String.fromCharCode(97 + i)}`);
+    const plurals = new OtherNameTable(words.map((word) => ({ name: word, other: `${word}s` })));
+    const plenty = await indexOf(words.flatMap((word) => [word, `${word}s`]));
+    const { readings } = plenty.searchWords(words.map((word) => `${word}s`).join(' '), plurals);
+    expect(readings.length).toBeLessThanOrEqual(3);
+    // So a single word is searched for as without the table.
+    expect(found(plenty, 'namebs', plurals)).toEqual(found(plenty, 'namebs'));
+  });
+
   test('that foods have other names for find both', () => {
     expect(found(index, 'biscuit', names).foods).toEqual(['Biscuits, plain', 'Cookies, plain']);
   });

@@ -1,5 +1,5 @@
 /** The meaning of a text, word by word: the words of the vocabulary that match each of its words. */
-import { fold } from '../../text/fold.ts';
+import { composed, fold } from '../../text/fold.ts';
 import { readName, textOf } from '../ranking/food-name.ts';
 import { formsOf } from '../ranking/match-end.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
@@ -20,8 +20,9 @@ export interface AskedWord {
 
 /** The distinct words of a text, in order. */
 export function wordsOf(text: string): string[] {
-  const folded = fold(text);
-  const words = readName(text.normalize('NFC'), folded).words.map((word) => textOf(folded, word));
+  const normal = composed(text);
+  const folded = fold(normal);
+  const words = readName(normal, folded).words.map((word) => textOf(folded, word));
   return [...new Set(words)].slice(0, MOST_WORDS);
 }
 

@@ -57,6 +57,9 @@ const [SHORT_WORD, SHORT_LOSS] = [6, 60];
 /** Letters that each half of a compound has at least: "cornbread", not "a" and "pple". */
 const LEAST_OF_HALF = 3;
 
+/** And at most, which bounds the cuts of a word, whatever words the foods have: the longest of 616,160 real ones has 37 letters. */
+const MOST_OF_HALF = 64;
+
 /** Characters that all corrections of a text compare: this bounds their time. */
 const MOST_COMPARED = 50_000;
 
@@ -123,12 +126,13 @@ function extended(option: Option, words: readonly string[], paths: readonly Path
   }));
 }
 
-/** The text as typed is always among them. */
+/** The text as typed is always among them, and once: another name may be the words that were typed. */
 function cheapest(paths: readonly Path[]): Path[] {
   const isTyped = ({ replaced }: Path): boolean => replaced.length === 0;
   const sorted = paths.toSorted((a, b) => a.cost - b.cost);
+  const typed = sorted.find(isTyped);
   const others = sorted.filter((path) => !isTyped(path)).slice(0, MOST_OTHERS);
-  return sorted.filter((path) => isTyped(path) || others.includes(path));
+  return sorted.filter((path) => path === typed || others.includes(path));
 }
 
 /** Other names of the name that begins at a word, if foods have them. */
@@ -162,12 +166,21 @@ function joined(vocabulary: Vocabulary, words: readonly string[], at: number): O
   return [{ length: 2, words: [word], loss }];
 }
 
-/** A word as two, of which the rarer one is as common as possible. */
+/** A word as two, of which the rarer one is as common as possible. Cuts end where no word begins with the first half. */
 function divided(vocabulary: Vocabulary, word: string): Option[] {
   let best: Option[] = [];
   let most = 0;
-  for (let i = LEAST_OF_HALF; i <= word.length - LEAST_OF_HALF; i++) {
-    const halves = [word.slice(0, i), word.slice(i)];
+  let cut = 0;
+  const first = Math.max(LEAST_OF_HALF, word.length - MOST_OF_HALF);
+  const last = Math.min(MOST_OF_HALF, word.length - LEAST_OF_HALF);
+  // By characters: half of one would be found as U+FFFD.
+  for (const character of word) {
+    cut += character.length;
+    if (cut > last) break;
+    if (cut < first) continue;
+    const halves = [word.slice(0, cut), word.slice(cut)] as const;
+    const { from, to } = vocabulary.begunBy(halves[0]);
+    if (from === to) break;
     const foods = Math.min(...halves.map((half) => foodsWith(vocabulary, half)));
     if (foods > most) [most, best] = [foods, [{ length: 1, words: halves, loss: 0 }]];
   }
