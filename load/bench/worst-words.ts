@@ -1,24 +1,28 @@
 /**
- * Searches for the text whose search by words costs most. From the kinds of texts that are known to be expensive, it climbs:
- * it changes one word at a time, and keeps what costs more processor time.
+ * Searches for the text that costs most. From the shapes and kinds of words that are known to be expensive, it climbs: it changes
+ * a word or a piece of one of the worst texts at a time, and keeps what costs more processor time.
  */
 import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
 import type { OtherNames } from '../../src/foods/catalog.ts';
+import { parameterOf } from '../../src/http/food-request.ts';
+import { MAX_TARGET_LENGTH } from '../../src/operations/outcomes.ts';
 import { readNamePairs } from '../../src/readers/read-foods.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
 import { Vocabulary, type VocabularySections } from '../../src/search/words/vocabulary.ts';
 import { type Random, seeded } from '../../test/support/random.ts';
+import { textShapes } from '../../test/support/text-shapes.ts';
 import { median } from '../tools/measure.ts';
 import { edited } from '../tools/typed-texts.ts';
 
-/** s that each kind of text climbs. */
-const SECONDS = 8;
+/** Texts that climb, and how often one of them is changed. */
+const CLIMBERS = 10;
+const TRIES = 5000;
 const ROUNDS = 9;
 const SEED = 29;
 
-/** Characters of a text: more do not fit into a request. */
-const MOST_CHARACTERS = 16_000;
+/** Bytes of a text, which fit into a request unless some of its characters must be encoded. */
+const MOST_BYTES = 16_000;
 
 /** Words at the beginning of a text that are changed; all later ones hardly cost anything. */
 const CHANGED = 32;
@@ -31,12 +35,9 @@ const OF_A_KIND = 2000;
 
 export interface WorstFigures {
   readonly foods: number;
-  /** The worst text of each kind, and the median of its ms of processor time. */
+  /** The worst texts, what they have climbed from, and the medians of their ms of processor time. */
   readonly worst: readonly { readonly kind: string; readonly text: string; readonly ms: number }[];
 }
-
-/** Words to make texts of. */
-type Kinds = Readonly<Record<string, readonly string[]>>;
 
 export async function measureWorstWords(indexFile: string): Promise<WorstFigures> {
   const { index: sections } = await readIndexFile(indexFile);
@@ -45,44 +46,83 @@ export async function measureWorstWords(indexFile: string): Promise<WorstFigures
   const names = new OtherNameTable(pairs);
   const random = seeded(SEED);
   const kinds = kindsOf(sections.vocabulary, random);
-  const all = { ...kinds, 'other names': pairs.flatMap(({ name, other }) => [name, other]) };
-  const worst = Object.keys(all).map((kind) => {
-    const text = climb(all, kind, random, (each) => costOf(index, each, names));
-    const rounds = Array.from({ length: ROUNDS }, () => costOf(index, text, names));
-    return { kind, text, ms: median(rounds) };
-  });
-  return { foods: index.size, worst };
+  const pools = { ...kinds, 'other names': pairs.flatMap(({ name, other }) => [name, other]) };
+  const shapes = textShapes(kinds['common words'], random);
+  const texts = {
+    ...mapped(shapes, (shape) => shape(MOST_BYTES)),
+    ...mapped(pools, (pool) => pool.join(' ').slice(0, MOST_BYTES)),
+  };
+  const cost = (text: string): number => costOf(index, text, names);
+  const measured = (climber: { readonly kind: string; readonly text: string }) => {
+    const rounds = Array.from({ length: ROUNDS }, () => cost(climber.text));
+    return { ...climber, ms: median(rounds) };
+  };
+  const climbers = Object.entries(texts)
+    .map(([kind, text]) => measured({ kind, text: fitting(text) }))
+    .toSorted(costliestFirst)
+    .slice(0, CLIMBERS);
+  for (let i = 0; i < TRIES; i++) {
+    const climber = climbers[random(climbers.length)]!;
+    const text = fitting(changed(climber.text, Object.values(pools), random));
+    if (cost(text) <= climber.ms) continue;
+    // Once may be chance.
+    const ms = Math.min(cost(text), cost(text));
+    if (ms > climber.ms) Object.assign(climber, { text, ms });
+  }
+  return { foods: index.size, worst: climbers.map(measured).toSorted(costliestFirst) };
 }
 
-/** ms of processor time. */
+const costliestFirst = (one: { readonly ms: number }, other: { readonly ms: number }): number =>
+  other.ms - one.ms;
+
+const targetOf = (text: string): string => `/api/food?${new URLSearchParams({ q: text })}&match=words`;
+
+/** The beginning of a text that fits into a request. */
+function fitting(text: string): string {
+  let fits = text;
+  for (let size = targetOf(fits).length; size > MAX_TARGET_LENGTH; size = targetOf(fits).length)
+    fits = fits.slice(0, Math.floor((fits.length * MAX_TARGET_LENGTH) / size) - 1).toWellFormed();
+  return fits;
+}
+
+function mapped<Value>(values: Readonly<Record<string, Value>>, map: (value: Value) => string) {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
+}
+
+/** ms of processor time from a request target to its answer, as typed or by words. */
 function costOf(index: FoodIndex, text: string, names: OtherNames): number {
+  const target = targetOf(text);
+  const asked = (): string => parameterOf(target, 'q') ?? '';
+  return Math.max(
+    processorTime(() => index.search(asked())),
+    processorTime(() => index.searchWords(asked(), names)),
+  );
+}
+
+function processorTime(call: () => unknown): number {
   const before = process.cpuUsage();
-  index.searchWords(text, names);
+  call();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
-/** Returns the most expensive text that it finds. */
-function climb(kinds: Kinds, kind: string, random: Random, cost: (text: string) => number): string {
+/** The text with one of its first words or any piece of it removed, replaced, repeated or moved. */
+function changed(text: string, pools: readonly (readonly string[])[], random: Random): string {
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
-  const pool = kinds[kind]!;
-  let best = pool.join(' ').slice(0, MOST_CHARACTERS).split(' ');
-  let most = cost(best.join(' '));
-  for (const end = performance.now() + 1000 * SECONDS; performance.now() < end; ) {
-    const added = random(4) === 0 ? [] : [pick(random(2) === 0 ? pool : pick(Object.values(kinds)))];
-    const at = random(Math.min(CHANGED, best.length));
-    const changed = best.toSpliced(at, random(3) === 0 ? 0 : 1, ...added);
-    const text = changed.join(' ');
-    if (changed.length === 0 || text.length > MOST_CHARACTERS || cost(text) <= most) continue;
-    // Once may be chance.
-    const again = Math.min(cost(text), cost(text));
-    if (again > most) [best, most] = [changed, again];
+  if (random(3) > 0) {
+    const words = text.split(' ');
+    const added = random(4) === 0 ? [] : [pick(pick(pools))];
+    const at = random(Math.min(CHANGED, words.length));
+    return words.toSpliced(at, random(3) === 0 ? 0 : 1, ...added).join(' ');
   }
-  return best.join(' ');
+  const [from, at] = [random(text.length + 1), random(text.length + 1)];
+  const piece = text.slice(from, from + 1 + random(2 ** random(14)));
+  const without = random(2) === 0 ? text : text.replace(piece, '');
+  return (without.slice(0, at) + piece.repeat(random(3)) + without.slice(at)).toWellFormed();
 }
 
 /** The kinds of words that are known to be expensive. */
-function kindsOf(sections: VocabularySections, random: Random): Kinds {
+function kindsOf(sections: VocabularySections, random: Random) {
   const vocabulary = new Vocabulary(sections);
   const foodsOf = (word: number): number => vocabulary.foodsOf({ from: word, to: word + 1 });
   const words = Array.from({ length: vocabulary.size }, (_, word) => word);
