@@ -229,7 +229,9 @@ describeWithChromium('the page', () => {
     onTestFinished(() => site.close());
     const loaded = page.goto(site.origin);
     await page.locator('#box').fill('banana');
-    await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
+    // A function to wait for would be evaluated as a string, which the page forbids.
+    const paints = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length);
+    await expect.poll(paints).toBe(1);
     release();
     await loaded;
     await foods(page).first().waitFor();

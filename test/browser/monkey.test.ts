@@ -123,7 +123,7 @@ describeWithChromium('the page', () => {
     // Neither adds any more what it was still searching for.
     for (const each of tabs) {
       await expectCount(portions(each)).toBe(await storedIn(first));
-      expect(await each.locator('body').textContent()).not.toMatch(/NaN|undefined|\[object/);
+      expect(await each.locator('body').innerText()).not.toMatch(/NaN|undefined|\[object/);
     }
     expect(faults).toEqual([]);
   });
