@@ -14,14 +14,14 @@ import {
   type EntriesPart,
   indexInBatch,
   orderFoods,
+  type TextsPart,
 } from './building/static-order.ts';
 import { type SortedWords, sortWords } from './building/vocabulary.ts';
 import { BLOCK_SIZE } from './collections/bits.ts';
 import type { PortionsBuilder } from './portions.ts';
 import { NameStatistics } from './ranking/statistics.ts';
 import type { IndexSections, IndexSink } from './sections.ts';
-import { fillSuffixes, gatherTexts, type OpenSuffixes, sortTokens } from './sort-suffixes.ts';
-import { SYMBOL_PAIRS } from './suffixes/suffix-range.ts';
+import { bucketsOf, SYMBOL_PAIRS } from './suffixes/suffix-range.ts';
 
 export interface ReadFoods {
   readonly batches: FoodBatch[];
@@ -41,18 +41,6 @@ export async function buildIndex(
   sink: IndexSink,
   onPhase: (phase: string) => void,
 ): Promise<void> {
-  const open = await fillOthers(foods, pool, sink, onPhase);
-  onPhase('filling the index');
-  await fillSuffixes(open, pool, sink);
-}
-
-/** Fills in everything but the suffixes, in a function of its own: what only it needs is garbage before these take the most memory. */
-async function fillOthers(
-  foods: ReadFoods,
-  pool: BuildPool,
-  sink: IndexSink,
-  onPhase: (phase: string) => void,
-): Promise<OpenSuffixes> {
   const { batches } = foods;
   onPhase('scoring the foods');
   const groups = await groupNames(batches, pool);
@@ -62,7 +50,7 @@ async function fillOthers(
   pool.release();
   onPhase('putting the foods in order');
   const order = orderFoods(scored, groups.isRepeat, new Uint32Array(pool.allocate(4 * foods.size)));
-  const index = emptyIndex(foods, { batches, scored, order }, groups.isRepeat, words, pool);
+  const { index, suffixes } = emptyIndex(foods, { batches, scored, order }, groups.isRepeat, words, pool);
   sink.begin(index, foods.entriesSize);
   await pool.runInEach('take', { batches, scored, order });
   await handOutEntries(index.entryStarts, pool, sink);
@@ -70,13 +58,50 @@ async function fillOthers(
   batches.length = 0;
   await pool.runInEach('take', { batches: [] });
   pool.release();
-  const tokens = await gatherTexts(scored, order, index.corpus, pool);
+  const places = await gatherTexts(scored, order, index, pool);
   await pool.runInEach('take', { scored: scored.map((batch) => ({ ...batch, texts: undefined })) });
   // The threads have copied what they still need.
   scored.length = 0;
   pool.release();
   onPhase('sorting all parts of their descriptions');
-  return sortTokens(index, tokens, words, pool, sink);
+  const { corpus, words: begun, inner, segmentEndScores, wordEndScores, insideScores, ...others } = index;
+  const { vocabulary, portions, ...arrays } = others;
+  const scores = { segmentEndScores, wordEndScores, insideScores };
+  await Promise.all([
+    Promise.all([
+      pool.run('fillPostings', [{ ...vocabulary, rankOf: words.rankOf }]),
+      pool.run('fillBlocks', [{ corpus, blocks: arrays.blocks }]),
+    ]).then(() => sink.finished([arrays, vocabulary, portions].flatMap(Object.values))),
+    pool.run('sortSuffixes', [{ corpus, foods: foods.size, ...places, suffixes, ...scores }]),
+  ]);
+  onPhase('filling the index');
+  for (const sorted of [begun, inner]) bucketsOf(corpus, sorted.suffixes, sorted.buckets);
+}
+
+/** Fills in the corpus. Returns where its words begin, and their scores. */
+async function gatherTexts(
+  scored: readonly ScoredBatch[],
+  order: Uint32Array,
+  { corpus, words }: IndexSections,
+  pool: BuildPool,
+): Promise<{ wordStarts: Int32Array; wordScores: Uint8Array }> {
+  const wordCount = words.suffixes.length;
+  const wordStarts = new Int32Array(pool.allocate(4 * wordCount));
+  const wordScores = new Uint8Array(pool.allocate(3 * wordCount));
+  const parts: TextsPart[] = [];
+  let [textStart, firstWord] = [0, 0];
+  for (let part = 0, from = 0; part < pool.threads; part++) {
+    const to = Math.floor(((part + 1) * order.length) / pool.threads);
+    parts.push({ from, to, corpus, textStart, firstWord, wordStarts, wordScores });
+    for (; from < to; from++) {
+      const { firstSymbols, firstWords } = scored[batchOf(order[from]!)]!.texts!;
+      const i = indexInBatch(order[from]!);
+      textStart += firstSymbols[i + 1]! - firstSymbols[i]!;
+      firstWord += firstWords[i + 1]! - firstWords[i]!;
+    }
+  }
+  await pool.run('gatherTexts', parts);
+  return { wordStarts, wordScores };
 }
 
 async function groupNames(batches: readonly FoodBatch[], pool: BuildPool): Promise<NameGroups> {
@@ -152,7 +177,7 @@ function emptyIndex(
   isRepeat: Uint8Array,
   { spellings, spellingStarts, postingStarts }: SortedWords,
   { allocate }: BuildPool,
-): IndexSections {
+): { index: IndexSections; suffixes: Int32Array } {
   const bytes = (length: number) => new Uint8Array(allocate(length));
   const numbers = (length: number) => new Uint32Array(allocate(4 * length));
   const positions = (length: number) => new Int32Array(allocate(4 * length));
@@ -173,15 +198,17 @@ function emptyIndex(
     entryStarts[food + 1] = entryStarts[food]! + starts[i + 1]! - starts[i]!;
   }
   const wordCount = scored.reduce((sum, { texts }) => sum + texts!.firstWords.at(-1)!, 0);
-  const suffixes = (length: number) => ({
-    suffixes: positions(length),
+  const suffixes = positions(textSize);
+  const sorted = (from: number, to: number) => ({
+    suffixes: suffixes.subarray(from, to),
     buckets: new Uint32Array(SYMBOL_PAIRS + 1),
   });
+  const innerCount = textSize - size - wordCount;
   const postings = postingStarts.at(-1)!;
   const firstFoods = [0];
   for (const batch of batches) firstFoods.push(firstFoods.at(-1)! + batch.size);
   const arrivals = order.map((slot) => firstFoods[batchOf(slot)]! + indexInBatch(slot));
-  return {
+  const index = {
     corpus: bytes(textSize),
     blocks: numbers(2 * Math.ceil(textSize / BLOCK_SIZE)),
     entries: new Uint8Array(0),
@@ -189,11 +216,11 @@ function emptyIndex(
     firstRepeat: Uint32Array.of(size - isRepeat.reduce((sum, repeat) => sum + repeat, 0)),
     nameLengths: knownOfSome(known(new Uint32Array(size), (b, i) => batches[b]!.nameLengths?.[i])),
     popularities: knownOfSome(known(new Uint8Array(size), (b, i) => scored[b]!.popularities?.[i])),
-    words: suffixes(wordCount),
+    words: sorted(innerCount, innerCount + wordCount),
     segmentEndScores: bytes(wordCount),
     wordEndScores: bytes(wordCount),
     insideScores: bytes(wordCount),
-    inner: suffixes(textSize - size - wordCount),
+    inner: sorted(0, innerCount),
     portions: portions.finish(arrivals),
     vocabulary: {
       spellings,
@@ -206,4 +233,5 @@ function emptyIndex(
       nameWords: known(new Uint8Array(size), (b, i) => scored[b]!.nameWords[i]),
     },
   };
+  return { index, suffixes };
 }

@@ -49,4 +49,27 @@ describe('suffixArray', () => {
       expectNaiveOrder(Uint8Array.from({ length }, (__, i) => byteAt(i)));
     }
   });
+
+  it('sorts a run of symbols too long for a table of names', () => {
+    const n = 300_000;
+    const text = new Uint8Array(n + 4);
+    for (const i of [0, n + 1, n + 3]) text[i] = 1;
+    const longRuns = Array.from({ length: n - 1 }, (_, i) => i + 1);
+    expect(Array.from(suffixArray(text))).toEqual([...longRuns, n + 2, n, n + 3, 0, n + 1]);
+  });
+
+  it('sorts noise with too many names for a table', () => {
+    let seed = 1;
+    const text = Uint8Array.from({ length: 1_000_000 }, () => {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) | 0;
+      return seed >>> 24;
+    });
+    const bytes = Buffer.from(text.buffer);
+    const sorted = suffixArray(text);
+    expect(new Set(sorted).size).toBe(text.length);
+    const misplaced = sorted.findIndex(
+      (position, i) => i > 0 && Buffer.compare(bytes.subarray(sorted[i - 1]!), bytes.subarray(position)) > 0,
+    );
+    expect(misplaced).toBe(-1);
+  });
 });

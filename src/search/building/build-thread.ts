@@ -10,7 +10,7 @@ import { type Allocate, Arena } from './arena.ts';
 import { type FoodBatch, foodBatch, type RawFoods } from './food-batch.ts';
 import { groupNames } from './name-groups.ts';
 import { LocalWords, type Neighbours, type ScoredBatch, scoredBatch } from './scored-batch.ts';
-import { countKindsBefore, sortTokens, spreadSuffixes } from './spread-suffixes.ts';
+import { sortSuffixes } from './sort-suffixes.ts';
 import {
   type CollectedFoods,
   type EntriesPart,
@@ -25,9 +25,7 @@ export class BuildThread {
   // Steps that need nothing of this thread.
   readonly groupNames = groupNames;
   readonly fillBlocks = fillBlocks;
-  readonly sortTokens = sortTokens;
-  readonly countKinds = countKindsBefore;
-  readonly spread = spreadSuffixes;
+  readonly sortSuffixes = sortSuffixes;
   readonly #number: number;
   readonly #allocate: Allocate;
   /** For the foods as they are read, their texts, and their other scores. */
@@ -89,8 +87,8 @@ export class BuildThread {
     gatherEntries(this.#foods, part);
   }
 
-  gatherTexts(part: TextsPart): Int32Array {
-    return gatherTexts(this.#foods, part);
+  gatherTexts(part: TextsPart): void {
+    gatherTexts(this.#foods, part);
   }
 
   fillPostings(postings: OpenPostings): void {

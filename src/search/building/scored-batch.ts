@@ -4,7 +4,6 @@ import { type FoodName, IN_BRACKETS, nameOf, textOf } from '../ranking/food-name
 import { MOST_POPULAR, repeatedScore } from '../ranking/points.ts';
 import type { Ranking } from '../ranking/ranking.ts';
 import { END, SYMBOL_OF } from '../suffixes/alphabet.ts';
-import { endsToken } from '../suffixes/token-kinds.ts';
 import type { Arena } from './arena.ts';
 import { descriptionOf, type FoodBatch } from './food-batch.ts';
 import type { NameGroups } from './name-groups.ts';
@@ -18,7 +17,6 @@ const MOST_NAME_WORDS = 255;
 interface BatchTexts {
   readonly text: Uint8Array;
   readonly firstSymbols: Uint32Array;
-  readonly tokens: Uint32Array;
   /** For each word its position in its description, and its three scores. */
   readonly positions: Uint32Array;
   readonly scores: Uint8Array;
@@ -62,7 +60,6 @@ export function scoredBatch(
   const lengths = new Uint16Array(size);
   const [staticScores, nameWords] = [bytes(size), bytes(size)];
   const [firstSymbols, firstWords, firstPostings] = [numbers(size + 1), numbers(size + 1), numbers(size + 1)];
-  const tokens = numbers(size);
   const text = Buffer.allocUnsafeSlow(batch.textSize);
   const positions: number[] = [];
   const wordScores: number[] = [];
@@ -82,10 +79,7 @@ export function scoredBatch(
         wordScores.push(isRepeat[i] === 1 ? repeatedScore(score) : score);
     }
     nameWords[i] = Math.min(localWords.add(name, scores.places, postings), MOST_NAME_WORDS);
-    const start = firstSymbols[i]!;
-    const end = writeSymbols(name.folded, text, start);
-    for (let at = start; at < end; at++) if (endsToken(text, at)) tokens[i]!++;
-    firstSymbols[i + 1] = end;
+    firstSymbols[i + 1] = writeSymbols(name.folded, text, firstSymbols[i]!);
     firstWords[i + 1] = positions.length;
     firstPostings[i + 1] = postings.words.length;
   }
@@ -96,7 +90,6 @@ export function scoredBatch(
     texts: {
       text: texts.keep(new Uint8Array(text.buffer)),
       firstSymbols: texts.keep(firstSymbols),
-      tokens: texts.keep(tokens),
       positions: texts.keep(Uint32Array.from(positions)),
       scores: texts.keep(Uint8Array.from(wordScores)),
       firstWords: texts.keep(firstWords),

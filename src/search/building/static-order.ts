@@ -1,11 +1,8 @@
 /** The static order of the foods of all batches, and copies in that order. */
-import { FNV_OFFSET, hashWith } from '../../text/fnv.ts';
 import { BLOCK_SIZE } from '../collections/bits.ts';
 import { END } from '../suffixes/alphabet.ts';
-import { endsToken, NO_WORD, TokenKinds } from '../suffixes/token-kinds.ts';
 import { BATCH_SIZE, type FoodBatch, SLOT_BITS } from './food-batch.ts';
 import { MAX_ORDERED_LENGTH, type ScoredBatch } from './scored-batch.ts';
-import type { Tokens } from './spread-suffixes.ts';
 
 /** More than there are slots: each food has at least two bytes of the corpus. */
 const SLOTS = 2 ** 29;
@@ -29,8 +26,10 @@ export interface TextsPart extends FoodPart {
   readonly corpus: Uint8Array;
   /** Where the texts of the part begin in the corpus. */
   readonly textStart: number;
-  /** From the first token of the part on. */
-  readonly tokens: Tokens;
+  /** The number of its first word. */
+  readonly firstWord: number;
+  readonly wordStarts: Int32Array;
+  readonly wordScores: Uint8Array;
 }
 
 export const batchOf = (slot: number): number => slot >>> SLOT_BITS;
@@ -68,43 +67,23 @@ export function gatherEntries({ batches, order }: CollectedFoods, { from, to, en
   }
 }
 
-/** Copies the texts of a part to the corpus, splits them into tokens, and returns the kinds of these. */
+/** Copies the texts of a part to the corpus, with the places and scores of their words. */
 export function gatherTexts(
   { scored, order }: CollectedFoods,
-  { from, to, corpus, textStart, tokens: { starts, kinds, scores } }: TextsPart,
-): Int32Array {
-  const known = new TokenKinds(corpus);
+  { from, to, corpus, textStart, firstWord, wordStarts, wordScores }: TextsPart,
+): void {
   let at = textStart;
-  let token = 0;
+  let word = firstWord;
   for (let food = from; food < to; food++) {
     const slot = order[food]!;
-    const index = indexInBatch(slot);
-    const { text, firstSymbols, positions, firstWords, scores: wordScores } = scored[batchOf(slot)]!.texts!;
-    const start = at;
-    const last = firstSymbols[index + 1]!;
-    for (let k = firstSymbols[index]!; k < last; k++) corpus[at++] = text[k]!;
-    let word = firstWords[index]!;
-    const lastWord = firstWords[index + 1]!;
-    let tokenStart = start;
-    let hash = FNV_OFFSET;
-    for (let i = start; i < at; i++) {
-      hash = hashWith(hash, corpus[i]!);
-      if (!endsToken(corpus, i)) continue;
-      // At most one word begins in each token.
-      const next = word < lastWord ? start + positions[word]! : at;
-      const offset = next <= i ? next - tokenStart : NO_WORD;
-      kinds[token] = known.numberOf(tokenStart, i + 1 - tokenStart, offset, hash ^ offset);
-      starts[token] = tokenStart;
-      if (offset !== NO_WORD) {
-        for (let end = 0; end < 3; end++) scores[3 * token + end] = wordScores[3 * word + end]!;
-        word++;
-      }
-      token++;
-      tokenStart = i + 1;
-      hash = FNV_OFFSET;
-    }
+    const i = indexInBatch(slot);
+    const { text, firstSymbols, positions, firstWords, scores } = scored[batchOf(slot)]!.texts!;
+    const [first, end] = [firstWords[i]!, firstWords[i + 1]!];
+    for (let k = first; k < end; k++) wordStarts[word + k - first] = at + positions[k]!;
+    for (let k = 3 * first; k < 3 * end; k++) wordScores[3 * word + k - 3 * first] = scores[k]!;
+    word += end - first;
+    for (let k = firstSymbols[i]!; k < firstSymbols[i + 1]!; k++) corpus[at++] = text[k]!;
   }
-  return known.rows.slice();
 }
 
 export function fillBlocks({ corpus, blocks }: { corpus: Uint8Array; blocks: Uint32Array }): void {

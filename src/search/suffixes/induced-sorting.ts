@@ -132,29 +132,54 @@ function induceLTypes(text: Symbols, sa: Int32Array, counts: Int32Array, bucket:
   // The sentinel, first of all suffixes, induces the last one of the text.
   const last = text[n - 1]!;
   sa[bucket[last]!++] = n > 1 && text[n - 2]! < last ? ~(n - 1) : n - 1;
-  for (let i = 0; i < n; i++) {
-    const next = sa[i]!;
-    sa[i] = ~next;
-    if (next <= 0) continue;
-    const j = next - 1;
-    const c = text[j]!;
-    // A branch on text[j - 1] would be mispredicted often; the sign of the difference does without.
-    sa[bucket[c]!++] = j === 0 ? 0 : j ^ ((text[j - 1]! - c) >> 31);
+  for (let from = 0; from < n; from += ROUND) {
+    const end = Math.min(n, from + ROUND);
+    for (let i = from; i < end; i++) lookAhead(text, sa[i]!, i - from);
+    for (let i = from; i < end; i++) {
+      const next = sa[i]!;
+      sa[i] = ~next;
+      if (next <= 0) continue;
+      const j = next - 1;
+      const c = symbols[i - from]!;
+      // A branch on the symbol before would be mispredicted often; the sign of the difference does without.
+      const induced = j === 0 ? 0 : j ^ ((symbolsBefore[i - from]! - c) >> 31);
+      const place = bucket[c]!++;
+      sa[place] = induced;
+      if (place < end) lookAhead(text, induced, place - from);
+    }
   }
 }
 
 /** Here j > 0 has still to induce an S-type suffix; entries complemented are done and get their final value. */
 function induceSTypes(text: Symbols, sa: Int32Array, counts: Int32Array, bucket: Int32Array): void {
-  const n = text.length;
   setBucketEnds(counts, bucket);
-  for (let i = n - 1; i >= 0; i--) {
-    const next = sa[i]!;
-    if (next <= 0) {
-      sa[i] = ~next;
-      continue;
+  for (let end = text.length; end > 0; end -= ROUND) {
+    const from = Math.max(0, end - ROUND);
+    for (let i = from; i < end; i++) lookAhead(text, sa[i]!, i - from);
+    for (let i = end - 1; i >= from; i--) {
+      const next = sa[i]!;
+      if (next <= 0) {
+        sa[i] = ~next;
+        continue;
+      }
+      const j = next - 1;
+      const c = symbols[i - from]!;
+      const induced = j === 0 ? ~j : j ^ ((c - symbolsBefore[i - from]!) >> 31);
+      const place = --bucket[c]!;
+      sa[place] = induced;
+      if (place >= from) lookAhead(text, induced, place - from);
     }
-    const j = next - 1;
-    const c = text[j]!;
-    sa[--bucket[c]!] = j === 0 ? ~j : j ^ ((c - text[j - 1]!) >> 31);
   }
+}
+
+/** Entries whose symbols are read ahead, so that their cache misses overlap. */
+const ROUND = 1024;
+const symbols = new Int32Array(ROUND);
+const symbolsBefore = new Int32Array(ROUND);
+
+/** Reads the symbol that an entry induces by, and the one before it; any if it induces nothing. */
+function lookAhead(text: Symbols, next: number, at: number): void {
+  const j = Math.max(next, 1) - 1;
+  symbols[at] = text[j]!;
+  symbolsBefore[at] = text[Math.max(j, 1) - 1]!;
 }

@@ -19,6 +19,7 @@ import {
   sameLmsSubstring,
   setBucketEnds,
 } from './induced-sorting.ts';
+import { nameByTable } from './substring-names.ts';
 
 const BYTE_VALUES = 256;
 
@@ -44,7 +45,8 @@ function sortSuffixes(text: Symbols, sigma: number, sa: Int32Array, room: Int32A
     // Both the string of names and its suffix array fit into sa, because at most every other suffix is LMS.
     const reduced = sa.subarray(n - size);
     const reducedSa = sa.subarray(0, size);
-    const names = nameSubstrings(text, lms, sigma, sa, room);
+    const byTable = text instanceof Uint8Array ? nameByTable(text, lms, reduced) : 0;
+    const names = byTable || nameSubstrings(text, lms, sigma, sa, room);
     if (names === size) {
       for (let i = 0; i < size; i++) reducedSa[reduced[i]!] = i;
     } else {
