@@ -2,7 +2,7 @@
  * Suffix array of a byte text by SA-IS: LMS substrings (see induced-sorting.ts) get their rank as a name, recursion sorts
  * the suffixes of the string of names, and the LMS suffixes, thus sorted, induce the order of all others.
  * Source: Nong, Zhang & Chan, "Two Efficient Algorithms for Linear Time Suffix Array Construction", 2009-11.
- * Cost: O(n). Memory beyond text and result: n / 4 bytes at most,
+ * Cost: O(n). Memory beyond text and result: n / 4 bytes at most, the table of `substring-names.ts`,
  * and up to 4 n for buckets if most names differ. Example: "oat", "fat", "at" are the text oat|fat|at| with
  * byte 0 as |, its suffix array is 10 7 3 8 5 1 4 0 9 6 2, that is | |at| |fat|at| at| at|at| at|fat|at|
  * fat|at| oat|fat|at| t| t|at| t|fat|at|: the entries 8 5 1 are all places of "at".
