@@ -185,9 +185,9 @@ export class Runs {
 }
 
 /** Up to this many numbers are sorted by insertion, which takes less time than a call of the built-in sort. */
-export const FEW = 40;
+const FEW = 40;
 
-export function sortPart(numbers: Int32Array, from: number, to: number): void {
+function sortPart(numbers: Int32Array, from: number, to: number): void {
   if (to - from > FEW) {
     numbers.subarray(from, to).sort();
     return;

@@ -29,7 +29,7 @@ import { pluralScore } from './ranking/points.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
-import { BestFirst, SMALL_RANGE, SmallRange } from './top-k.ts';
+import { BestFirst } from './top-k.ts';
 import type { AskedWord } from './words/asked-words.ts';
 import { onlyWordOf, readingsOf, wordsIn } from './words/readings.ts';
 import { select } from './words/selection.ts';
@@ -61,7 +61,6 @@ export class FoodIndex {
   /** The memory of a search, used again by the next one: legal only because a search never awaits. */
   readonly #found: FoundFoods;
   readonly #bestFirst = new BestFirst();
-  readonly #smallRange = new SmallRange();
   readonly #positions = new Int32Array(MAX_ENTRIES);
   readonly #foods = new Int32Array(MAX_ENTRIES);
 
@@ -249,8 +248,7 @@ export class FoodIndex {
   #take(ranges: readonly PlaceRange[]): void {
     const { blocks } = this.#sections;
     const [positions, foods] = [this.#positions, this.#foods];
-    const size = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
-    const places = size <= SMALL_RANGE ? this.#smallRange : this.#bestFirst;
+    const places = this.#bestFirst;
     places.begin(ranges);
     this.#found.beginAnew();
     while (this.#found.wantsMore) {
