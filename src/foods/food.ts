@@ -13,6 +13,12 @@ export type FigureColumn = (typeof FIGURE_COLUMNS)[number];
 
 export const MAX_ENTRIES = 100;
 
+/**
+ * Characters (UTF-16 code units) of a description. Real ones have a few hundred at most, and a search reads all places of its
+ * text in foods that contain it very often.
+ */
+export const MAX_DESCRIPTION = 10_000;
+
 /** What people measure a food by: a piece, a cup, a slice. */
 export interface Portion {
   /** As people say it: "1 large", "1 cup, diced". */

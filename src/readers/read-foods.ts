@@ -1,7 +1,7 @@
 /** The foods of everything that `food-lookup import` is given, or of one file that is served without an import. */
 import type { NamePair } from '../foods/catalog.ts';
 import { canonicalDecimal } from '../foods/decimal.ts';
-import type { FoodRecord } from '../foods/food.ts';
+import { type FoodRecord, MAX_DESCRIPTION } from '../foods/food.ts';
 import { shown, UserError, WrongUse } from '../system/errors.ts';
 import { refusePipe } from './bytes/file-kind.ts';
 import { fileBytes } from './bytes/streams.ts';
@@ -60,9 +60,18 @@ export async function* openSources(
   }
 }
 
-/** The foods of a batch that are not equal to an earlier one; both kinds are counted. @param seen the earlier foods */
+const TOO_LONG = `description of more than ${MAX_DESCRIPTION.toLocaleString('en')} characters`;
+
+/**
+ * The foods of a batch that are not equal to an earlier one; both kinds are counted, and so are those with too long a
+ * description, which a user's own table may not have at all. @param seen the earlier foods
+ */
 function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport): FoodRecord[] {
   const foods = batch.filter((food) => {
+    if (food.description.length > MAX_DESCRIPTION) {
+      source.dropped.add(TOO_LONG, () => shown(food.description));
+      return false;
+    }
     const isNew = seen.add(...identityOf(food));
     if (!isNew) source.duplicates.add('of an equal food', () => food.description);
     return isNew;

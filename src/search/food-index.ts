@@ -23,7 +23,7 @@ import { Entries } from './entries.ts';
 import { otherForms } from './only-word.ts';
 import { findPortions, type PortionTable, portionTableOf } from './portion-table.ts';
 import { portionsOf } from './portions.ts';
-import { addBestFoods, type IndexTrees, type PlaceRange, treesOf } from './range-max-tree.ts';
+import { type IndexTrees, type PlaceRange, treesOf } from './range-max-tree.ts';
 import { endOfText, isPossessive, PLURALS } from './ranking/match-end.ts';
 import { pluralScore } from './ranking/points.ts';
 import { foodAt, type IndexSections } from './sections.ts';
@@ -248,16 +248,14 @@ export class FoodIndex {
   #take(ranges: readonly PlaceRange[]): void {
     const { blocks } = this.#sections;
     const [positions, foods] = [this.#positions, this.#foods];
-    const places = this.#bestFirst;
-    places.begin(ranges);
+    this.#bestFirst.begin(ranges);
     this.#found.beginAnew();
     while (this.#found.wantsMore) {
-      const count = places.next(positions, MAX_ENTRIES - this.#found.count);
+      const count = this.#bestFirst.next(positions, MAX_ENTRIES - this.#found.count);
       if (count === 0) break;
       for (let i = 0; i < count; i++) foods[i] = foodAt(blocks, positions[i]!);
       for (let i = 0; i < count; i++) this.#found.add(foods[i]!);
     }
-    if (places.gaveUp && this.#found.wantsMore) addBestFoods(this.#found, ranges, this.#sections);
   }
 }
 

@@ -16,6 +16,9 @@
  */
 import { crc32 } from 'node:zlib';
 import type { DataSetLabel } from '../foods/catalog.ts';
+import { MAX_DESCRIPTION } from '../foods/food.ts';
+import { amount } from '../text/printable.ts';
+import { Entries } from './entries.ts';
 import { areConsistent, hasPortions, NO_PORTIONS } from './portions.ts';
 import type { IndexSections, SectionArray } from './sections.ts';
 
@@ -131,7 +134,21 @@ export function assembleIndex(bytesOf: ReadonlyMap<string, Uint8Array>): {
   const index = { ...others, ...parts, portions: found ? portions : NO_PORTIONS } as unknown as IndexSections;
   if (found && !areConsistent(index.portions, index.entryStarts.length - 1))
     throw new BadIndex('is damaged: its sections of portions contradict each other');
+  refuseLongDescriptions(index);
   return { label: JSON.parse(Buffer.from(bytes('label')).toString()) as FileLabel, index };
+}
+
+/** Earlier programs took descriptions of any length. */
+function refuseLongDescriptions({ entries, entryStarts }: IndexSections): void {
+  const foods = new Entries(entries, entryStarts);
+  for (let food = 0; food < foods.size; food++) {
+    if (entryStarts[food + 1]! - entryStarts[food]! <= MAX_DESCRIPTION) continue;
+    const { length } = foods.record(food).description;
+    if (length > MAX_DESCRIPTION)
+      throw new BadIndex(
+        `has a description of ${amount(length)} characters, more than ${amount(MAX_DESCRIPTION)}`,
+      );
+  }
 }
 
 export function offsetsOf(lengths: readonly number[]): number[] {

@@ -1,7 +1,5 @@
 /**
- * Returns the places of ranges of any size, best first, reading little more than it returns. It gives up
- * if a few foods own very many of the places, so that place after place belongs to foods that were found before
- * (`addBestFoods` handles those).
+ * Returns the places of ranges of any size, best first, reading little more than it returns.
  *
  * The best k places are in the groups of the best k entries of each level of a tree. So the levels are read from the top
  * down: on each the members of the groups that were chosen above, and the entries at the ends of a range that are not in a
@@ -26,24 +24,19 @@ const FEW_PLACES = 64;
 /** Above any position, so that a score and a position make one number. */
 const POSITIONS = 2 ** 31;
 
-/** Without long foods (`range-max-tree.ts`) these are enough for 100 foods that consist of nothing but places, in 40 ms. */
-const MOST_PLACES = 2 ** 17;
-
-/** With long foods it gives up after this many, in 3 ms. Other foods have mostly filled the answer after some hundred. */
-const MOST_PLACES_WITH_LONG_FOODS = 2 ** 13;
+/** Places for which there is memory at first. Only foods that contain a text very often need more: it is made for them. */
+const FIRST_ROOM = 4096;
 
 export class BestFirst {
-  /** The system provides memory only for the parts in use. */
-  readonly #best = new BestEntries(MOST_PLACES);
-  #runs = new Runs(2 * MOST_PLACES);
-  #runsBelow = new Runs(2 * MOST_PLACES);
-  readonly #places = new Int32Array(MOST_PLACES);
+  #best = new BestEntries(FIRST_ROOM);
+  #runs = new Runs(2 * FIRST_ROOM);
+  #runsBelow = new Runs(2 * FIRST_ROOM);
+  #places = new Int32Array(FIRST_ROOM);
   readonly #keys = new Float64Array(FEW_PLACES);
   #ranges: readonly PlaceRange[] = [];
   #levels = 0;
-  /** Places of the ranges, and the maximum number of them that are chosen. */
+  /** Places of the ranges. */
   #size = 0;
-  #most = 0;
   #chosen = 0;
   #handedOut = 0;
 
@@ -51,22 +44,15 @@ export class BestFirst {
     this.#ranges = ranges;
     this.#size = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
     this.#levels = Math.max(...ranges.map(({ tree }) => tree.levels.length));
-    const hasLongFoods = ranges[0]?.tree.bestFoods != null;
-    this.#most = Math.min(this.#size, hasLongFoods ? MOST_PLACES_WITH_LONG_FOODS : MOST_PLACES);
     this.#chosen = 0;
     this.#handedOut = 0;
     if (this.#size <= FEW_PLACES) this.#chooseAll();
   }
 
-  /** Whether it returns no more places although there are more. */
-  get gaveUp(): boolean {
-    return this.#handedOut === this.#most && this.#most < this.#size;
-  }
-
   /** Writes the next positions, at most `count`, and returns how many there were. */
   next(positions: Int32Array, count: number): number {
     let written = 0;
-    for (; written < count && this.#handedOut < this.#most; written++) {
+    for (; written < count && this.#handedOut < this.#size; written++) {
       if (this.#handedOut === this.#chosen) this.#choose(this.#chosen * GROWTH || count + SPARE);
       positions[written] = this.#places[this.#handedOut++]!;
     }
@@ -91,8 +77,9 @@ export class BestFirst {
   }
 
   #choose(wanted: number): void {
+    const count = Math.min(wanted, this.#size);
+    if (count > this.#places.length) this.#makeRoom(count);
     const best = this.#best;
-    const count = Math.min(wanted, this.#most);
     this.#runsBelow.clear();
     best.clear();
     for (let level = this.#levels - 1; level >= 0; level--) {
@@ -112,6 +99,14 @@ export class BestFirst {
     }
     best.sortInto(this.#places);
     this.#chosen = count;
+  }
+
+  /** For all places from the first one on: they are chosen anew. */
+  #makeRoom(count: number): void {
+    this.#best = new BestEntries(count);
+    this.#runs = new Runs(2 * count);
+    this.#runsBelow = new Runs(2 * count);
+    this.#places = new Int32Array(count);
   }
 
   /** Adds the entries of a level that are not in a group whose members are all in a range. */

@@ -1,10 +1,16 @@
-/** Foods in which a text occurs very often: the same answers, without reading every occurrence. */
+/** Foods in which a text occurs very often have the same answers. Their descriptions are not longer than MAX_DESCRIPTION. */
 import { expect, test } from 'vitest';
-import { FoodIndex, lookupsOf } from '../../src/search/food-index.ts';
-import type { RangeMaxTree } from '../../src/search/range-max-tree.ts';
-import { indexOf, placesIn, sectionsOf } from '../support/index.ts';
+import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
+import { MAX_DESCRIPTION } from '../../src/foods/food.ts';
+import type { FoodIndex } from '../../src/search/food-index.ts';
+import { HEADER, temporaryFolder } from '../support/files.ts';
+import { counts, importSources, refusalFrom, refusalOf } from '../support/import.ts';
+import { indexOf, placesIn, sectionsOf, writeIndexFile } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
+import { NUTRIENT_ROWS, nutrientRows, table, writeFolder } from '../support/usda.ts';
 import { RulesOracle } from './rules-oracle.ts';
+
+const folder = temporaryFolder();
 
 type Descriptions = readonly string[];
 const foods = (count: number, description: (i: number) => string): string[] =>
@@ -16,14 +22,11 @@ const few = (words: string, times: number): string[] =>
   foods(60, (i) => `Food ${i}, ${i % 3 === 0 ? 'raw, ' : ''}${words.repeat(times + i)}`);
 
 const SETS: readonly [name: string, descriptions: Descriptions][] = [
-  [
-    '300 foods of a hundred words, too short to count as long',
-    foods(300, (i) => `Food ${i} ${'egg '.repeat(100)}`),
-  ],
+  ['300 foods of a hundred words', foods(300, (i) => `Food ${i} ${'egg '.repeat(100)}`)],
   ['99 foods that repeat a word', foods(99, (i) => `food${i} ${'egg '.repeat(1000)}`)],
-  ['60 foods of words and commas', few('egg, eggs milk, ', 600)],
+  ['60 foods of words and commas', few('egg, eggs milk, ', 500)],
   ['20 foods that repeat a letter', foods(20, (i) => `${i} ${'a'.repeat(9000)}`)],
-  ['20 foods that repeat a word of one letter', foods(20, (i) => `${i} ${'a '.repeat(9000)}`)],
+  ['20 foods that repeat a word of one letter', foods(20, (i) => `${i} ${'a '.repeat(4900)}`)],
   ['150 foods, the long ones last', [...few('egg ', 1000), ...foods(90, (i) => `Milk ${i}, raw, egg`)]],
   [
     'long foods before very many others',
@@ -56,53 +59,63 @@ test.each(SETS)(
   },
 );
 
-/** An index, and a function that returns the number of suffixes read since its last call. */
-async function countedIndex(descriptions: Descriptions): Promise<{ index: FoodIndex; reads: () => number }> {
-  let count = 0;
-  const counted = (positions: Int32Array): Int32Array =>
-    new Proxy(positions, {
-      get(target, key) {
-        if (key !== 'length') count++;
-        return Reflect.get(target, key);
-      },
-    });
-  const sections = await sectionsOf(numbered(descriptions));
-  const countedTree = ({ levels, ...tree }: RangeMaxTree): RangeMaxTree => ({
-    ...tree,
-    levels: levels.map((level) => ({ ...level, positions: counted(level.positions) })),
-  });
-  const { segmentEnd, wordEnd, inside, inner, ...tables } = lookupsOf(sections);
-  const index = new FoodIndex(sections, {
-    ...tables,
-    segmentEnd: countedTree(segmentEnd),
-    wordEnd: countedTree(wordEnd),
-    inside: countedTree(inside),
-    inner: countedTree(inner),
-  });
-  const reads = (): number => {
-    const before = count;
-    count = 0;
-    return before;
-  };
-  return { index, reads };
-}
+const LONGEST = 'a'.repeat(MAX_DESCRIPTION);
+const TOO_LONG = `${LONGEST}b`;
 
-test.each([
-  ['words', (times: number) => foods(20, (i) => `food${i} ${'egg '.repeat(times)}`), 10_000],
-  ['one letter', (times: number) => foods(20, (i) => `food${i} ${'a'.repeat(times)}`), 10_000],
-] as const)('four times the %s in long foods take hardly more reads', async (_name, make, times) => {
-  const small = await countedIndex(make(times));
-  const large = await countedIndex(make(4 * times));
-  for (const text of ['e', 'egg', 'gg', ' ', 'g e', 'egg egg', 'a', 'aa']) {
-    expect(arrivals(large.index, text)).toHaveLength(arrivals(small.index, text).length);
-    expect(large.reads(), text).toBeLessThan(1.5 * small.reads() + 1000);
+test('the longest descriptions are found, however often a text occurs in them', async () => {
+  const index = await indexOf(numbered(foods(99, (i) => LONGEST.slice(0, MAX_DESCRIPTION - i))));
+  for (const text of ['a', 'aa', LONGEST.slice(50)]) {
+    const found = arrivals(index, text).toSorted((a, b) => a - b);
+    expect(found).toEqual(
+      foods(99, String)
+        .slice(0, text.length > 2 ? 51 : 99)
+        .map(Number),
+    );
   }
 });
 
-test('a search with very many occurrences takes little memory', async () => {
-  const index = await indexOf(numbered(foods(50, (i) => `food${i} ${'egg '.repeat(8000)}`)));
-  const before = process.memoryUsage().arrayBuffers;
-  for (const text of ['egg', 'gg', ' ']) expect(arrivals(index, text)).toHaveLength(50);
-  // Three answers of 1.6 MB. Storing all 400,000 occurrences would take 30 MB.
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10e6);
+const importText = async (name: string, text: string) => importSources([await folder.write(name, text)]);
+
+test('a longer one is refused in a table of your own, with its row', async () => {
+  const { foods: kept } = await importText('longest.csv', `${HEADER}\n${LONGEST},1,1,1,1,1,1\n`);
+  expect(kept).toHaveLength(1);
+  const file = await folder.write('too-long.csv', `${HEADER}\nEgg,1,1,1,1,1,1\n${TOO_LONG},1,1,1,1,1,1\n`);
+  expect(await refusalOf([file])).toMatch(
+    /line 3, column description: the description has 10,001 characters, more than 10,000\. Shorten it, or /,
+  );
+});
+
+test('it is dropped and counted in public data', async () => {
+  const rows = ['Egg', TOO_LONG].map((description, i) => ({
+    fdc_id: i + 1,
+    data_type: 'sr_legacy_food',
+    description,
+  }));
+  const tables = {
+    'food.csv': table('food.csv', rows),
+    'nutrient.csv': table('nutrient.csv', NUTRIENT_ROWS),
+    'food_nutrient.csv': table('food_nutrient.csv', nutrientRows({ 1: { 1008: 1 }, 2: { 1008: 1 } })),
+  };
+  const product = ['code\tproduct_name\tbrands\tproteins_100g', `1\tEgg\t${TOO_LONG}\t1`, '2\tEgg\tHen\t1'];
+  for (const source of [
+    await writeFolder(folder.path('usda'), tables),
+    await folder.write('products.csv', `${product.join('\n')}\n`),
+  ]) {
+    const { foods: kept, report } = await importSources([source]);
+    expect(kept).toHaveLength(1);
+    expect(counts(report.sources[0]?.dropped)).toEqual({ 'description of more than 10,000 characters': 1 });
+  }
+});
+
+test('an index file that an earlier program made with one is refused', async () => {
+  const write = async (description: string): Promise<string> => {
+    const file = folder.path(`${description.length}.idx`);
+    const label = { name: 'Foods', date: '2026', source: null, licence: null, leftOut: 0 };
+    await writeIndexFile(file, await sectionsOf(numbered(['Egg', description])), label);
+    return file;
+  };
+  expect((await readIndexFile(await write(LONGEST))).label.name).toBe('Foods');
+  expect(await refusalFrom(readIndexFile(await write(TOO_LONG)))).toMatch(
+    /this file has a description of 10,001 characters, more than 10,000\. Import the data again: /,
+  );
 });

@@ -1,7 +1,15 @@
 /** The foods of a user's own table: the container finds rows and cells, and this decides what they mean. */
 import { billionthsOf, subtractDecimals } from '../../foods/decimal.ts';
-import { asTotalFat, FATTY_ACIDS, type FoodRecord, type Portion, popularityOf } from '../../foods/food.ts';
+import {
+  asTotalFat,
+  FATTY_ACIDS,
+  type FoodRecord,
+  MAX_DESCRIPTION,
+  type Portion,
+  popularityOf,
+} from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
+import { amount } from '../../text/printable.ts';
 import { withNational } from '../report/labels.ts';
 import { NO_DESCRIPTION } from '../report/source-report.ts';
 import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
@@ -194,8 +202,14 @@ export class OwnFoods {
     const column = this.#reader.columns.get('description');
     if (column === undefined) return '';
     const cell = this.#reader.cell(column) ?? '';
-    if (typeof cell === 'string') return this.#header.isPadded || this.#table.isPublic ? cell.trim() : cell;
-    this.#reader.refuse(column, 'a text', 'Store it as text.');
+    const { isPublic } = this.#table;
+    if (typeof cell !== 'string') this.#reader.refuse(column, 'a text', 'Store it as text.');
+    else if (cell.length > MAX_DESCRIPTION && !isPublic)
+      this.faults.add(
+        `${this.#reader.placeOf(column)}: the description has ${amount(cell.length)} characters, more than ${amount(MAX_DESCRIPTION)}`,
+        'Shorten it, or choose the column that names the food: --column description=HEADING',
+      );
+    else return this.#header.isPadded || isPublic ? cell.trim() : cell;
     return '';
   }
 
