@@ -1,7 +1,8 @@
 /** `food-lookup search TEXT`: prints the answer of the service in the terminal, without a server. */
-import type { FoodCatalog, FoundAnswer, WordsAnswer, WordsReading } from '../foods/catalog.ts';
+import { MemoryCatalog } from '../catalogs/index/memory.ts';
+import type { FoodCatalog, FoundAnswer, OtherNames, WordsAnswer } from '../foods/catalog.ts';
 import { MAX_ENTRIES } from '../foods/food.ts';
-import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
+import { Explainer, type FoodParts } from '../search/ranking/explanation.ts';
 import { readSetting } from '../settings/settings.ts';
 import { UserError, WrongUse } from '../system/errors.ts';
 import { print } from '../system/process.ts';
@@ -25,12 +26,16 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
   if (text === '') throw new WrongUse('TEXT is empty. Give a text to find: food-lookup search egg');
   const catalog = await openFoodData(readSetting('foodData', flags.foodData, process.env));
   try {
-    if (flags.explain && catalog.records === undefined) {
+    const index = catalog instanceof MemoryCatalog ? catalog.index : undefined;
+    if (flags.explain && index === undefined) {
       throw new UserError(
         '--explain: the rules need the word counts of all foods, which are not read from a database. Use an index file of the same sources: --food-data foods.idx',
       );
     }
-    const { body, readings, replaced, missing } = await answerTo(text, catalog, flags);
+    const names = flags.words
+      ? await readOtherNames(readSetting('otherNames', flags.otherNames, process.env))
+      : undefined;
+    const { body, replaced, missing } = await answerTo(text, catalog, names);
     const entries = foodsOf(body.toString());
     if (flags.json) return print([body.toString()]);
     if (entries.length === 0) {
@@ -40,9 +45,9 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
     const lines = replaced.map(({ typed, searched }) => `Read “${typed}” as “${searched}”.`);
     if (missing.length > 0)
       lines.push(`No food has all of the words. The first one lacks “${missing.join('”, “')}”.`);
-    if (flags.explain && catalog.records !== undefined) {
-      const explainer = new Explainer(catalog.records(), await readEverydayFoods());
-      lines.push(...explanationOf(entries, text, readings, explainer));
+    if (flags.explain && index !== undefined) {
+      const explainer = new Explainer(index.records(), await readEverydayFoods());
+      lines.push(...explanationOf(index.parts(text, names), explainer));
     } else {
       const more =
         entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
@@ -58,12 +63,9 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
 async function answerTo(
   text: string,
   catalog: FoodCatalog,
-  flags: SearchFlags,
-): Promise<Omit<WordsAnswer, 'readings'> & Partial<WordsAnswer>> {
-  if (flags.words) {
-    const names = readSetting('otherNames', flags.otherNames, process.env);
-    return catalog.searchWords(text, await readOtherNames(names));
-  }
+  names: OtherNames | undefined,
+): Promise<Pick<WordsAnswer, 'body' | 'replaced' | 'missing'>> {
+  if (names !== undefined) return catalog.searchWords(text, names);
   return { body: bodyOf(await catalog.search(text)), replaced: [], missing: [] };
 }
 
@@ -74,34 +76,21 @@ async function portionsOf(entries: readonly ShownFood[], catalog: FoodCatalog): 
   return answers.map((found) => JSON.parse(bodyOf(found).toString()) as ShownPortion[]);
 }
 
-function explanationOf(
-  entries: readonly ShownFood[],
-  text: string,
-  readings: readonly WordsReading[] | undefined,
-  explainer: Explainer,
-): string[] {
-  return entries.flatMap(({ description }, i) => {
-    const repetition = entries.slice(0, i).filter((entry) => entry.description === description).length;
-    const { points, precedence, reasons } =
-      readings === undefined
-        ? explainer.explain(description, text, repetition)
-        : explainer.explainWords(description, readings, repetition);
-    const places = precedence.map((each) => `, ${PLACES[each]}`).join('');
+function explanationOf(foods: readonly FoodParts[], explainer: Explainer): string[] {
+  return foods.flatMap((parts, i) => {
+    const { points, precedence, reasons } = explainer.explain(parts);
+    const places = precedence.map((each) => `, ${each}`).join('');
     const summands = reasons
       .filter((reason) => Math.abs(reason.points) >= LEAST_SHOWN)
       .map(
         ({ text: reason, about, points: tenths }) =>
           `${reason}${about === '' ? '' : ` (${about})`} ${signed(tenths)}`,
       );
-    return [`${i + 1}. ${description}: ${(points / 10).toFixed(1)}${places}`, `   ${summands.join(', ')}`];
+    return [
+      `${i + 1}. ${parts.food.description}: ${(points / 10).toFixed(1)}${places}`,
+      `   ${summands.join(', ')}`,
+    ];
   });
 }
-
-/** What goes before points. */
-const PLACES: Readonly<Record<Precedence, string>> = {
-  'whole description': 'exactly the text: before all others',
-  'inside a word': 'inside a word: after all matches that begin one',
-  'name of an earlier food': 'the name of an earlier food: after all other names',
-};
 
 const signed = (tenths: number): string => `${tenths > 0 ? '+' : ''}${(tenths / 10).toFixed(1)}`;

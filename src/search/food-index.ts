@@ -24,8 +24,16 @@ import { otherForms } from './only-word.ts';
 import { findPortions, type PortionTable, portionTableOf } from './portion-table.ts';
 import { portionsOf } from './portions.ts';
 import { type IndexTrees, type PlaceRange, treesOf } from './range-max-tree.ts';
-import { endOfText, isPossessive, PLURALS } from './ranking/match-end.ts';
-import { pluralScore } from './ranking/points.ts';
+import type { FoodParts } from './ranking/explanation.ts';
+import {
+  bonusOf,
+  endOfText,
+  isPossessive,
+  type Match,
+  matchesOf,
+  matchesOfWord,
+  PLURALS,
+} from './ranking/match-end.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
@@ -88,6 +96,27 @@ export class FoodIndex {
 
   /** A JSON array of the entries of the best foods that have the words of a text, and the words that were replaced. */
   searchWords(text: string, names: OtherNames): WordsAnswer {
+    const { readings, finding } = this.#findReadings(text, names);
+    const { replaced, missing } = finding;
+    return { body: this.#entries.answer(this.#found.foods, this.#found.count), readings, replaced, missing };
+  }
+
+  /** For each food of an answer why it has its place. @param names of a search by words */
+  parts(text: string, names?: OtherNames): FoodParts[] {
+    if (names === undefined) this.search(text);
+    const searched = names && this.#findReadings(text, names);
+    const word = searched?.only?.word;
+    const asked = word === undefined ? [fold(text)] : [word.text, ...otherForms(this.#vocabulary, word)];
+    return Array.from(this.#found.foods.subarray(0, this.#found.count), (food) => ({
+      food: this.record(food),
+      isRepeat: food >= this.#sections.firstRepeat[0]!,
+      asked,
+      matchesAt: word === undefined ? matchesOf(asked[0]!) : matchesOfWord(word.text, asked.slice(1)),
+      reading: searched !== undefined && word === undefined ? this.#wordSearch.partsOf(food) : undefined,
+    }));
+  }
+
+  #findReadings(text: string, names: OtherNames) {
     this.#found.clear();
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
     const only = onlyWordOf(readings);
@@ -101,8 +130,7 @@ export class FoodIndex {
         this.#found,
       );
     this.#found.finish();
-    const { replaced, missing } = finding;
-    return { body: this.#entries.answer(this.#found.foods, this.#found.count), readings, replaced, missing };
+    return { readings, only, finding };
   }
 
   /** A JSON array of the portions of the first food that has exactly this description, and some. */
@@ -148,11 +176,11 @@ export class FoodIndex {
     const ranges: PlaceRange[] = [];
     const symbols = symbolsOf(text);
     const [from, to] = rangeOf(corpus, words, symbols);
-    if (isPossessive(text)) ranges.push(...this.#closedParts(from, to, symbols.length, 0).parts);
+    if (isPossessive(text)) ranges.push(...this.#closedParts(from, to, symbols.length, false).parts);
     else if (from < to) ranges.push(...this.#parts(text, symbols, from, to));
     for (const form of otherForms(this.#vocabulary, word)) {
       const [low, high] = rangeOf(corpus, words, symbolsOf(form));
-      ranges.push(...this.#closedParts(low, high, Buffer.byteLength(form), pluralScore()).parts);
+      ranges.push(...this.#closedParts(low, high, Buffer.byteLength(form), true).parts);
     }
     if (ranges.length > 0) this.#take(ranges);
   }
@@ -195,15 +223,13 @@ export class FoodIndex {
   /** Divides the range of a text by how the match ends. */
   #parts(folded: string, symbols: Uint8Array, from: number, to: number): PlaceRange[] {
     const { corpus, words } = this.#sections;
-    const { segmentEnd, wordEnd, inside } = this.#lookups;
     const closed = endOfText(folded);
-    if (closed === 'segmentEnd') return [{ tree: segmentEnd, from, to, bonus: 0 }];
-    if (closed === 'wordEnd') return [{ tree: wordEnd, from, to, bonus: 0 }];
+    if (closed !== undefined) return [this.#rangeOf({ end: closed, isPlural: false }, from, to)];
 
-    const { parts, end: closedEnd } = this.#closedParts(from, to, symbols.length, 0);
+    const { parts, end: closedEnd } = this.#closedParts(from, to, symbols.length, false);
     let open = closedEnd;
     const addOpen = (end: number): void => {
-      if (open < end) parts.push({ tree: inside, from: open, to: end, bonus: 0 });
+      if (open < end) parts.push(this.#rangeOf({ end: 'inside', isPlural: false }, open, end));
     };
     for (const plural of PLURALS_IN_ORDER) {
       let [low, high] = [open, to];
@@ -213,7 +239,7 @@ export class FoodIndex {
       }
       if (low === high) continue;
       addOpen(low);
-      const plurals = this.#closedParts(low, high, symbols.length + plural.length, pluralScore());
+      const plurals = this.#closedParts(low, high, symbols.length + plural.length, true);
       parts.push(...plurals.parts);
       open = plurals.end;
     }
@@ -229,16 +255,20 @@ export class FoodIndex {
     from: number,
     to: number,
     length: number,
-    bonus: number,
+    isPlural: boolean,
   ): { parts: PlaceRange[]; end: number } {
     const parts: PlaceRange[] = [];
     const { corpus, words } = this.#sections;
-    const { segmentEnd, wordEnd } = this.#lookups;
     const middle = boundary(corpus, words.suffixes, from, to, length, FIRST_BETWEEN_WORDS);
     const end = boundary(corpus, words.suffixes, middle, to, length, FIRST_OF_WORDS);
-    if (from < middle) parts.push({ tree: segmentEnd, from, to: middle, bonus });
-    if (middle < end) parts.push({ tree: wordEnd, from: middle, to: end, bonus });
+    if (from < middle) parts.push(this.#rangeOf({ end: 'segmentEnd', isPlural }, from, middle));
+    if (middle < end) parts.push(this.#rangeOf({ end: 'wordEnd', isPlural }, middle, end));
     return { parts, end };
+  }
+
+  /** The suffixes [from, to) that begin a word, by their scores for one kind of match. */
+  #rangeOf(match: Match, from: number, to: number): PlaceRange {
+    return { tree: this.#lookups[match.end], from, to, bonus: bonusOf(match) };
   }
 
   /**

@@ -5,7 +5,7 @@
 import { type FoodRecord, MAX_ENTRIES } from '../../src/foods/food.ts';
 import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, nameOf, readName, textOf } from '../../src/search/ranking/food-name.ts';
-import { endAt, endOfText, formsOf } from '../../src/search/ranking/match-end.ts';
+import { endAt, endOfText, formsOf, type WordScores } from '../../src/search/ranking/match-end.ts';
 import {
   BEGUN_GAIN,
   BEGUN_LOSS,
@@ -16,7 +16,7 @@ import {
   WORD_WEIGHTS,
   weightOf,
 } from '../../src/search/ranking/points.ts';
-import { Ranking, type WordScores } from '../../src/search/ranking/ranking.ts';
+import { Ranking } from '../../src/search/ranking/ranking.ts';
 import { NameStatistics } from '../../src/search/ranking/statistics.ts';
 import { fold } from '../../src/text/fold.ts';
 

@@ -63,6 +63,10 @@ export class MemoryCatalog implements FoodCatalog {
     return this.#served.loaded;
   }
 
+  get index(): FoodIndex {
+    return this.#served.index;
+  }
+
   replace(loaded: LoadedIndex): void {
     this.#served = servedFrom(loaded);
   }

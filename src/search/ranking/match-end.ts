@@ -3,12 +3,58 @@
  * finds the same by ranges of its suffix array; this defines it for a single match.
  */
 import { isWordCharacter } from '../suffixes/alphabet.ts';
+import { pluralScore } from './points.ts';
 
 export type MatchEnd = 'segmentEnd' | 'wordEnd' | 'inside';
 
 export interface Match {
   readonly end: MatchEnd;
   readonly isPlural: boolean;
+}
+
+/** A place where a word begins (a position in the folded description), with its score for each end of a match. */
+export type WordScores = { readonly position: number } & Readonly<Record<MatchEnd, number>>;
+
+/** What a match adds to the score of the word where it begins. */
+export const bonusOf = ({ isPlural }: Match): number => (isPlural ? pluralScore() : 0);
+
+/** The matches that begin at a position of a folded description. */
+export type MatchesAt = (folded: string, position: number) => readonly Match[];
+
+/** The best of the matches that begin at these words of a folded description; undefined if there is none. */
+export function bestMatch(folded: string, words: Iterable<WordScores>, matchesAt: MatchesAt) {
+  let best: (Match & { readonly position: number; readonly score: number }) | undefined;
+  for (const word of words) {
+    for (const match of matchesAt(folded, word.position)) {
+      const score = word[match.end] + bonusOf(match);
+      if (best === undefined || score > best.score) best = { ...match, position: word.position, score };
+    }
+  }
+  return best;
+}
+
+/** Those of a text. */
+export function matchesOf(query: string): MatchesAt {
+  const closed = endOfText(query);
+  return (folded, position) => {
+    if (!folded.startsWith(query, position)) return [];
+    return [closed === undefined ? endAt(folded, position + query.length) : { end: closed, isPlural: false }];
+  };
+}
+
+/** Those of a word, of longer ones that begin with it, and of its other forms as whole words. */
+export function matchesOfWord(word: string, otherForms: readonly string[]): MatchesAt {
+  const closed = (folded: string, position: number, form: string, isPlural: boolean): Match[] => {
+    const end = folded.startsWith(form, position) ? closing(folded, position + form.length) : undefined;
+    return end === undefined ? [] : [{ end, isPlural }];
+  };
+  const itself = isPossessive(word)
+    ? (folded: string, position: number) => closed(folded, position, word, false)
+    : matchesOf(word);
+  return (folded, position) => [
+    ...itself(folded, position),
+    ...otherForms.flatMap((form) => closed(folded, position, form, true)),
+  ];
 }
 
 /** Whether a word ends after an apostrophe and "s", which belong to it only because no letter follows: "baker's". */

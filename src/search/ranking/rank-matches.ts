@@ -3,8 +3,14 @@
  * of them.
  */
 import { MAX_ENTRIES } from '../../foods/food.ts';
-import { closing, endAt, endOfText, isPossessive, type Match, type MatchEnd, PLURALS } from './match-end.ts';
-import { pluralScore } from './points.ts';
+import {
+  bestMatch,
+  type MatchesAt,
+  matchesOf,
+  matchesOfWord,
+  PLURALS,
+  type WordScores,
+} from './match-end.ts';
 
 /** A food whose folded description contains the query. */
 export interface Candidate {
@@ -15,10 +21,10 @@ export interface Candidate {
 /** Marks, before the scores of its words, a food whose name an earlier food has. */
 export const REPEAT_MARK = '*';
 
-/** The offset of the byte of a score after the position. */
-const PLACE_OF: Readonly<Record<MatchEnd, number>> = { segmentEnd: 0, wordEnd: 2, inside: 4 };
+/** Characters of the scores of a word. */
 const SCORES_LENGTH = 6;
 
+/** The same for all foods in which the query occurs only inside words. */
 const INSIDE_WORDS = -100;
 /** Above all scores, the singular above the plural. */
 const WHOLE = 1000;
@@ -27,48 +33,26 @@ const REPEATED = -10_000;
 
 const isRepeat = ({ scores }: Candidate): boolean => scores.startsWith(REPEAT_MARK);
 
-type MatchesAt = (folded: string, position: number) => readonly (Match | undefined)[];
-
 /** The best of the candidates, which are in the order of their numbers. */
-export function bestMatches<Food extends Candidate>(query: string, candidates: readonly Food[]): Food[] {
-  const closed = endOfText(query);
-  const matchesAt: MatchesAt = (folded, position) => {
-    if (!folded.startsWith(query, position)) return [];
-    return [closed === undefined ? endAt(folded, position + query.length) : { end: closed, isPlural: false }];
-  };
-  return bestBy(candidates, matchesAt, wholesAmong(query, candidates));
-}
+export const bestMatches = <Food extends Candidate>(query: string, candidates: readonly Food[]): Food[] =>
+  bestBy(candidates, matchesOf(query), wholesAmong(query, candidates));
 
 /** The best of the foods that have a word, a longer one that begins with it, or another form of it as a whole word. */
-export function bestOfWord<Food extends Candidate>(
+export const bestOfWord = <Food extends Candidate>(
   word: string,
   otherForms: readonly string[],
   candidates: readonly Food[],
-): Food[] {
-  const itself = (folded: string, end: number) =>
-    isPossessive(word) ? closedMatch(folded, end, false) : endAt(folded, end);
-  return bestBy(candidates, (folded, position) => [
-    folded.startsWith(word, position) ? itself(folded, position + word.length) : undefined,
-    ...otherForms
-      .filter((form) => folded.startsWith(form, position))
-      .map((form) => closedMatch(folded, position + form.length, true)),
-  ]);
-}
+): Food[] => bestBy(candidates, matchesOfWord(word, otherForms));
 
-function closedMatch(folded: string, position: number, isPlural: boolean): Match | undefined {
-  const end = closing(folded, position);
-  return end && { end, isPlural };
-}
-
-/** @param wholes scores of foods whose places do not count */
+/** @param wholes scores of foods with new names whose places do not count */
 function bestBy<Food extends Candidate>(
   candidates: readonly Food[],
   matchesAt: MatchesAt,
   wholes: ReadonlyMap<Candidate, number> = new Map(),
 ): Food[] {
   const ranked = candidates.map((food) => {
-    if (isRepeat(food)) return { food, score: REPEATED + scoreOf(food, REPEAT_MARK.length, matchesAt) };
-    return { food, score: wholes.get(food) ?? scoreOf(food, 0, matchesAt) };
+    const score = wholes.get(food) ?? bestMatch(food.folded, wordsIn(food), matchesAt)?.score ?? INSIDE_WORDS;
+    return { food, score: isRepeat(food) ? REPEATED + score : score };
   });
   // The sort is stable: equal scores stay in the order of the numbers.
   ranked.sort((a, b) => b.score - a.score);
@@ -85,19 +69,16 @@ function wholesAmong(query: string, candidates: readonly Candidate[]): ReadonlyM
   return wholes;
 }
 
-/** The same for all foods in which the query occurs only inside words. */
-function scoreOf(food: Candidate, from: number, matchesAt: MatchesAt): number {
-  let best = INSIDE_WORDS;
-  for (let at = from; at < food.scores.length; ) {
-    const colon = food.scores.indexOf(':', at);
-    const position = Number.parseInt(food.scores.slice(at, colon), 36);
+function* wordsIn({ scores }: Candidate): Generator<WordScores> {
+  for (let at = scores.startsWith(REPEAT_MARK) ? REPEAT_MARK.length : 0; at < scores.length; ) {
+    const colon = scores.indexOf(':', at);
+    const three = Number.parseInt(scores.slice(colon + 1, colon + 1 + SCORES_LENGTH), 16);
+    yield {
+      position: Number.parseInt(scores.slice(at, colon), 36),
+      segmentEnd: three >>> 16,
+      wordEnd: (three >>> 8) & 0xff,
+      inside: three & 0xff,
+    };
     at = colon + 1 + SCORES_LENGTH + 1;
-    for (const match of matchesAt(food.folded, position)) {
-      if (match === undefined) continue;
-      const place = colon + 1 + PLACE_OF[match.end];
-      const score = Number.parseInt(food.scores.slice(place, place + 2), 16);
-      best = Math.max(best, score + (match.isPlural ? pluralScore() : 0));
-    }
   }
-  return best;
 }

@@ -14,7 +14,7 @@
 import type { EverydayFoods } from './everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, isWholeDescription, textOf } from './food-name.ts';
 import { BEGINS_PAIR, KIND_OF, KIND_OF_PAIR, KINDS, LINKS } from './kinds.ts';
-import type { MatchEnd } from './match-end.ts';
+import type { MatchEnd, WordScores } from './match-end.ts';
 import {
   deniedPoints,
   MOST_POPULAR,
@@ -33,9 +33,6 @@ export interface Reason {
   /** In tenths. */
   readonly points: number;
 }
-
-/** A place where a word begins (a position in the folded description), with its score for each end of a match. */
-export type WordScores = { readonly position: number } & Readonly<Record<MatchEnd, number>>;
 
 /** The scores of a food: by itself, and of a match at each of its words. */
 export interface NameScores {
@@ -86,10 +83,9 @@ export class Ranking {
         ? WHOLE_SCORE
         : scoreOf(base + neighbours + this.#placePoints(name, word, end, null));
     const places: number[] = [];
-    const words = name.words.map(({ start, isDenied }, i) => {
+    const words = name.words.map(({ start }, i) => {
       const before = this.#pointsBefore(name, i, null);
-      const place = placeScoreOf(this.#askedWordPoints(name, i, null));
-      places.push(isDenied ? Math.min(place, WORD_WEIGHTS.denied) : place);
+      places.push(this.#placeOf(name, i));
       return {
         position: start,
         segmentEnd: scoreAt(i, 'segmentEnd', before),
@@ -118,12 +114,23 @@ export class Ranking {
     return reasons;
   }
 
-  /** The summands of the place of a word that is searched for with others. */
-  explainPlace(name: FoodName, index: number): Reason[] {
+  /** The summands of the best place of a word of the name, which is searched for with others. */
+  explainPlace(plain: FoodName, text: string): Reason[] {
+    const name = this.#known(plain);
     const reasons: Reason[] = [];
-    const points = this.#askedWordPoints(this.#known(name), index, reasons);
+    const places = name.words.map((word, i) =>
+      textOf(name.folded, word) === text ? this.#placeOf(name, i) : Number.NEGATIVE_INFINITY,
+    );
+    const index = places.indexOf(Math.max(...places));
+    const points = this.#askedWordPoints(name, index, reasons);
     if (name.words[index]!.isDenied) note(reasons, Math.min(0, deniedPoints() - points), 'not in the food');
     return reasons.map((reason) => ({ ...reason, points: reason.points * PLACE_WEIGHT }));
+  }
+
+  /** The byte of a word that is searched for with others. */
+  #placeOf(name: KnownName, index: number): number {
+    const place = placeScoreOf(this.#askedWordPoints(name, index, null));
+    return name.words[index]!.isDenied ? Math.min(place, WORD_WEIGHTS.denied) : place;
   }
 
   #known(name: FoodName): KnownName {

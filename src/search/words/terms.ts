@@ -14,6 +14,8 @@ import type { Postings, VocabularyFacts } from './vocabulary.ts';
 /** A word of the text while its postings are read: the words of the vocabulary that match it. */
 export interface Term {
   readonly text: string;
+  /** The numbers of these. */
+  readonly spellings: readonly number[];
   /** For each of these its first posting, the first one of the block, the first one behind what was read, and its end. */
   readonly firsts: Uint32Array;
   readonly next: Uint32Array;
@@ -82,7 +84,7 @@ function openTerm(
   const most = spellings.reduce((best, spelling, i) => Math.max(best, worths[i]![bestPlaces[spelling]!]!), 0);
   const [next, read] = [firsts.slice(), firsts.slice()];
   const due = new Int32Array(spellings.length).fill(-1);
-  return { text: selected.text, firsts, next, read, ends, due, worths, postings, weight, most };
+  return { text: selected.text, spellings, firsts, next, read, ends, due, worths, postings, weight, most };
 }
 
 /** What a word is worth at each place. @param loss of its spelling, never below a place of 0 */
@@ -115,18 +117,21 @@ export const mostForName = (): number => WORD_WEIGHTS.wholeName * WEIGHT_UNIT;
 export const wholeOfName = (sum: number, { mostOfName }: OpenReading): number =>
   Math.max(sum, Math.min(mostOfName, sum + mostForName()));
 
-/** What a word is worth in a food; 0 if the food lacks it. */
-export function worthOfTerm(
-  { firsts, ends, worths }: Term,
+/** The spelling of a word that is worth most in a food, with its place there; undefined if the food lacks the word. */
+export function bestSpelling(
+  { spellings, firsts, ends, worths }: Term,
   food: number,
   { foods, places }: Postings,
-): number {
-  let most = 0;
+) {
+  let best: { readonly spelling: number; readonly place: number; readonly worth: number } | undefined;
   for (let k = 0; k < firsts.length; k++) {
     const at = lowerBound(foods, firsts[k]!, ends[k]!, food);
-    if (at < ends[k]! && foods[at] === food) most = Math.max(most, worths[k]![places[at]!]!);
+    if (at === ends[k] || foods[at] !== food) continue;
+    const place = places[at]!;
+    const worth = worths[k]![place]!;
+    if (best === undefined || worth > best.worth) best = { spelling: spellings[k]!, place, worth };
   }
-  return most;
+  return best;
 }
 
 /** The first of the ascending numbers [low, high) that is not below a number. */

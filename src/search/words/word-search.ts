@@ -10,11 +10,14 @@
 import type { WordsAnswer } from '../../foods/catalog.ts';
 import { BestKeys } from '../collections/best-keys.ts';
 import type { FoundFoods } from '../collections/found-foods.ts';
-import { WEIGHT_UNIT } from '../ranking/points.ts';
+import type { ReadingParts } from '../ranking/explanation.ts';
+import { plainGain, pointsOf, WEIGHT_UNIT, WORD_WEIGHTS } from '../ranking/points.ts';
+import type { Reason } from '../ranking/ranking.ts';
 import { BLOCK_FOODS, FoodBlock, wordsIn, worthIn } from './food-block.ts';
 import type { Reading } from './readings.ts';
 import type { Selection } from './selection.ts';
 import {
+  bestSpelling,
   lowerBound,
   mostForName,
   mostOf,
@@ -24,9 +27,8 @@ import {
   openTerms,
   type Term,
   wholeOfName,
-  worthOfTerm,
 } from './terms.ts';
-import type { Postings, VocabularyFacts } from './vocabulary.ts';
+import { type Postings, Vocabulary, type VocabularyFacts } from './vocabulary.ts';
 
 /** Looking up a food in the postings of one word costs as much as reading this many postings. */
 const LOOKUP = 40;
@@ -51,14 +53,18 @@ type Finding = Pick<WordsAnswer, 'replaced' | 'missing'>;
 
 export class WordSearch {
   readonly #sections: VocabularyFacts;
+  readonly #vocabulary: Vocabulary;
   readonly #firstRepeat: number;
   #postings: Postings = NO_POSTINGS;
+  #readings: readonly Reading[] = [];
+  #open: readonly OpenReading[] = [];
   readonly #block: FoodBlock;
   readonly #best = new BestKeys();
 
   /** @param firstRepeat from this number on, foods have the name of an earlier one */
   constructor(sections: VocabularyFacts, firstRepeat: number) {
     this.#sections = sections;
+    this.#vocabulary = new Vocabulary(sections);
     this.#firstRepeat = firstRepeat;
     this.#block = new FoodBlock(sections);
   }
@@ -72,6 +78,7 @@ export class WordSearch {
     this.#postings = postings;
     const terms = openTerms(selection, this.#sections, this.#postings);
     const open = readings.map((reading) => openReading(reading, terms));
+    [this.#readings, this.#open] = [readings, open];
     const size = this.#sections.staticScores.length;
     for (const [from, to] of [
       [0, this.#firstRepeat],
@@ -82,7 +89,34 @@ export class WordSearch {
       for (const food of this.#best.foods()) found.add(food);
       if (found.isFull) break;
     }
-    return this.#findingOf(readings, open, found);
+    return this.#findingOf(found);
+  }
+
+  /** What the score of one of the foods found last consists of, besides its own. */
+  partsOf(food: number): ReadingParts {
+    const chosen = this.#bestReading(food);
+    const reading = this.#open[chosen]!;
+    const places: ReadingParts['places'][number][] = [];
+    const reasons: Reason[] = [];
+    const note = (text: string, about: string, worth: number): void => {
+      if (worth !== 0) reasons.push({ text, about, points: pointsOf(worth) / WEIGHT_UNIT });
+    };
+    const { words } = this.#readings[chosen]!;
+    for (const { text } of words) {
+      const term = reading.terms.find((each) => each.text === text)!;
+      const { weight } = term;
+      const best = bestSpelling(term, food, this.#postings);
+      if (best === undefined) note('lacks', text, -weight * plainGain());
+      else {
+        const word = this.#vocabulary.textOf(best.spelling);
+        places.push({ word, weight: weight / WEIGHT_UNIT });
+        note(`not ${text} itself`, word, best.worth - weight * (WORD_WEIGHTS.had + best.place));
+      }
+    }
+    note('no other words', '', this.#scoreIn(food, reading) - this.#scoreIn(food, reading, false));
+    const loss = takenBy(reading) - takenBy(this.#open[0]!);
+    note('read as', words.map(({ text }) => text).join(' '), -loss);
+    return { places, reasons };
   }
 
   /** Adds the foods [from, to) to the best. */
@@ -179,14 +213,13 @@ export class WordSearch {
     due[k] = at < end ? foods[at]! : NEVER;
   }
 
-  #findingOf(readings: readonly Reading[], open: readonly OpenReading[], found: FoundFoods): Finding {
+  #findingOf(found: FoundFoods): Finding {
     if (found.count === 0) return { replaced: [], missing: [] };
     const [first = 0, ...others] = found.foods.subarray(0, found.count);
-    const scores = open.map((each) => this.#scoreIn(first, each));
-    const chosen = scores.indexOf(Math.max(...scores));
-    const reading = readings[chosen]!;
-    const { terms } = open[chosen]!;
-    const has = (food: number, term: Term): boolean => worthOfTerm(term, food, this.#postings) > 0;
+    const chosen = this.#bestReading(first);
+    const reading = this.#readings[chosen]!;
+    const { terms } = this.#open[chosen]!;
+    const has = (food: number, term: Term): boolean => bestSpelling(term, food, this.#postings) !== undefined;
     const lacked = terms.filter((term) => !has(first, term));
     // The rarest word comes first, which nearly all of them lack.
     const isComplete = lacked.length === 0 || others.some((food) => terms.every((term) => has(food, term)));
@@ -197,17 +230,17 @@ export class WordSearch {
     };
   }
 
-  /** The score of a food by a reading; below all if it has no word of it. */
-  #scoreIn(food: number, reading: OpenReading): number {
-    const worths = reading.terms.map((term) => worthOfTerm(term, food, this.#postings));
-    const had = worths.filter((worth) => worth > 0);
+  #bestReading(food: number): number {
+    const scores = this.#open.map((each) => this.#scoreIn(food, each));
+    return scores.indexOf(Math.max(...scores));
+  }
+
+  /** The score of a food by a reading; below all if it has no word of it. @param mayBeWhole whether its name may have no other words */
+  #scoreIn(food: number, reading: OpenReading, mayBeWhole = true): number {
+    const had = reading.terms.flatMap((term) => bestSpelling(term, food, this.#postings) ?? []);
     if (had.length === 0) return Number.NEGATIVE_INFINITY;
-    return this.#scoreOf(
-      food,
-      had.reduce((sum, worth) => sum + worth),
-      had.length,
-      reading,
-    );
+    const sum = had.reduce((worths, { worth }) => worths + worth, 0);
+    return this.#scoreOf(food, sum, mayBeWhole ? had.length : 0, reading);
   }
 
   /** The score of a food that has `count` words of a reading, which are worth `sum` together. */
@@ -217,3 +250,7 @@ export class WordSearch {
     return staticScores[food]! * WEIGHT_UNIT + (isWhole ? wholeOfName(sum, reading) : sum) - reading.base;
   }
 }
+
+/** What a reading takes from every food, as far as words at places of no points do not give it back. */
+const takenBy = ({ base, terms }: OpenReading): number =>
+  base - plainGain() * terms.reduce((sum, { weight }) => sum + weight, 0);
