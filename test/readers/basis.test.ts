@@ -1,25 +1,12 @@
 /** What the figures of users' tables are for: 100 g, an amount in each row, or an unknown weight, which is refused. */
 import { describe, expect, it, test } from 'vitest';
-import { renderEntry } from '../../src/foods/food.ts';
 import { columnOptions, type ReadOptions } from '../../src/readers/read-foods.ts';
-import { temporaryFolder } from '../support/files.ts';
-import { counts, importSources, refusalOf } from '../support/import.ts';
+import { casesOf } from '../support/cases.ts';
+import { counts } from '../support/import.ts';
+import { ownTables } from '../support/own-table.ts';
 import { rowOf, type Sheet, workbookOf } from '../support/workbook.ts';
 
-const folder = temporaryFolder();
-const saved = (lines: readonly string[]): Promise<string> => folder.save(`${lines.join('\n')}\n`);
-
-/** Each food as `NAME KCAL/PROTEIN/CARBOHYDRATE/FAT`. */
-async function foodsOf(file: string, options: ReadOptions = {}): Promise<string[]> {
-  const { foods } = await importSources([file], options);
-  return foods.map((food) => {
-    const entry = JSON.parse(renderEntry(food)) as Record<string, unknown>;
-    return `${entry.description} ${entry.kcal}/${entry.protein_g}/${entry.carbohydrate_g}/${entry.fat_g}`;
-  });
-}
-const read = async (lines: readonly string[], options: ReadOptions = {}): Promise<string[]> =>
-  foodsOf(await saved(lines), options);
-const refused = async (...lines: string[]): Promise<string> => refusalOf([await saved(lines)]);
+const { importTable, read, refused } = ownTables();
 
 const HEADER = 'Name,Calories,Protein,Carbs,Fat';
 /** 250 kcal, 5 g, 30 g and 12.5 g in 100 g. */
@@ -73,14 +60,13 @@ describe('an amount in each row converts the row:', () => {
   });
 
   it('and drops a row without one, and says so', async () => {
-    const file = await saved([`${HEADER},Serving (g)`, `${PER_40},40`, 'Nut,10,1,1,1,', 'Zero,10,1,1,1,0']);
-    const { foods, report } = await importSources([file]);
-    expect(foods).toHaveLength(1);
+    const rows = [`${PER_40},40`, 'Nut,10,1,1,1,', 'Zero,10,1,1,1,0'];
+    const { foods, report, says } = await importTable([`${HEADER},Serving (g)`, ...rows]);
+    expect(foods).toEqual([BAR]);
     expect(counts(report.sources[0]?.dropped)).toEqual({ 'no amount in column "Serving (g)"': 2 });
-    expect(report.lines()).toContain(
-      '  column         amount: column 6, "Serving (g)", the amount that the figures of each row are for',
-    );
-    expect(report.lines().join('\n')).toContain('line 2, 100 in 40 g are 250 kcal');
+    const amount = 'amount: column 6, "Serving (g)", the amount that the figures of each row are for';
+    expect(says).toContain(`column         ${amount}\n`);
+    expect(says).toContain('line 2, 100 in 40 g are 250 kcal');
   });
 
   it('of a few grams that are all sugar', async () => {
@@ -115,9 +101,9 @@ describe('figures are per 100 g', () => {
 
   it('where the foods would weigh less than their parts', async () => {
     const foods = ['Butter,717,0.9,0.1,81,14', 'Cheese,353,21,2,29,28.35', 'Egg,143,12.6,0.7,9.5,50'];
-    const { foods: found, report } = await importSources([await saved([`${HEADER},GmWeight`, ...foods])]);
-    expect(found.map(({ kcal }) => kcal)).toEqual(['717', '353', '143']);
-    expect(report.lines().join('\n')).toContain(
+    const { foods: found, says } = await importTable([`${HEADER},GmWeight`, ...foods]);
+    expect(found.map((food) => food.split('/', 1)[0])).toEqual(['Butter 717', 'Cheese 353', 'Egg 143']);
+    expect(says).toContain(
       'column 6, "GmWeight", not used: 2 of 3 foods would weigh less than their protein, carbohydrate and fat',
     );
   });
@@ -136,43 +122,46 @@ describe('figures are per 100 g', () => {
 
 describe('refused, with the ways on, are', () => {
   it.each([
-    ['1 cup', 'Serving size', '1 cup'],
-    ['1 piece', 'Quantity', '1 piece'],
-    ['a quantity without a unit', 'Quantity', '40'],
-    ['several pieces', 'Amount', '2 x 15 g'],
-    ['a range', 'Amount', '20-30 g'],
-    ['a weight of each', 'Amount', '3 bars (40 g each)'],
-    ['a volume in words', 'Amount', '1 cup (240 ml)'],
-    ['two weights', 'Amount', '40 g (50 g)'],
-    ['a piece as the unit', 'Unit', 'piece'],
-  ])('%s', async (_what, heading, cell) => {
-    expect(await refused(`${HEADER},${heading}`, `${PER_40},${cell}`)).toContain(
+    ...[
+      '1 cup',
+      '1 piece',
+      '40',
+      '2 x 15 g',
+      '20-30 g',
+      '3 bars (40 g each)',
+      '1 cup (240 ml)',
+      '40 g (50 g)',
+    ].map((cell) => ['Amount', cell] as const),
+    ...([
+      ['Serving size', '1 cup'],
+      ['Quantity', '40'],
+      ['Unit', 'piece'],
+    ] as const),
+  ])('%s: %s', async (heading, cell) => {
+    expect(await refused([`${HEADER},${heading}`, `${PER_40},${cell}`])).toContain(
       `line 2, column "${heading}": the figures are for "${cell.replaceAll('"', '')}", whose weight is not known. ${WAYS_ON}`,
     );
   });
 
   it('headings per serving without a weight', async () => {
     const headings = 'Name,Calories per serving,Protein per serving,Carbs per serving,Fat per serving';
-    expect(await refused(headings, PER_40)).toContain(
+    expect(await refused([headings, PER_40])).toContain(
       `line 1: the heading "Calories per serving" says that kcal is per serving, whose weight is not known. ${WAYS_ON}`,
     );
     expect(await read([`${headings},Grams`, `${PER_40},40`])).toEqual([BAR]);
   });
 
   it.each([
-    'Values per serving',
-    'Nährwerte pro Portion',
-    'Valores por porción',
-    'Valeurs par portion',
+    ...['Values per serving', 'Nährwerte pro Portion', 'Valores por porción', 'Valeurs par portion'],
     '每份营养成分',
   ])('a table below the title %s', async (title) => {
-    expect(await refused(title, '', HEADER, PER_40)).toContain(
+    expect(await refused([title, '', HEADER, PER_40])).toContain(
       `line 3: the title "${title}" says that kcal is per serving, whose weight is not known. ${WAYS_ON}`,
     );
   });
 
   it('a diary of few meals, by its dates of meals', async () => {
-    expect(await refused(`meal_date,${HEADER}`, '2025-01-05,Beef stew sandwich,550,30,50,20')).toContain(
+    expect(await refused([`meal_date,${HEADER}`, '2025-01-05,Beef stew sandwich,550,30,50,20'])).toContain(
       'line 1: this is a diary: it has dates (column "meal_date"), so that figures are for what was eaten',
     );
   });
@@ -181,7 +170,7 @@ describe('refused, with the ways on, are', () => {
     'a diary in which no food occurs again, by its dates and its column %s',
     async (meal) => {
       const days = [`Date,${meal},${HEADER}`, '1 May,Breakfast,Bar,100,2,12,5', '1 May,Lunch,Egg,70,6,0,5'];
-      expect(await refused(...days)).toContain(
+      expect(await refused([...days])).toContain(
         `line 1: this is a diary: it has dates (column "Date") and meals (column "${meal}"), so that figures are for what was eaten`,
       );
       expect(await read(days, columnOptions([], '100g'))).toHaveLength(2);
@@ -195,11 +184,11 @@ describe('refused, with the ways on, are', () => {
     const days = `Date,${HEADER}`;
     const diary =
       'line 1: this is a diary: it has dates (column "Date"), and 1 of 3 rows name a food of an earlier row';
-    expect(await refused(days, ...rows)).toContain(diary);
+    expect(await refused([days, ...rows])).toContain(diary);
     const amounts = [`${days},Amount`, ...rows.map((row) => `${row},1 bar`)];
-    expect(await refused(...amounts)).toContain(diary);
+    expect(await refused([...amounts])).toContain(diary);
     const weights = rows.map((row, i) => `${row},${i + 4}0 g`);
-    expect(await refused(`${days},Amount`, ...weights)).toContain(diary);
+    expect(await refused([`${days},Amount`, ...weights])).toContain(diary);
     expect(await read(amounts, columnOptions([], '100g'))).toHaveLength(3);
     // Dates alone make none.
     expect(await read([days, ...rows.slice(0, 2)])).toHaveLength(2);
@@ -208,10 +197,10 @@ describe('refused, with the ways on, are', () => {
 
 describe('--per-column names the column of weights', () => {
   it('whatever its heading, in grams', async () => {
-    const file = await saved([`${HEADER},Stück`, `${PER_40},40`]);
-    expect(await foodsOf(file)).toEqual([AS_IT_STANDS]);
-    expect(await foodsOf(file, { perColumn: 'Stück' })).toEqual([BAR]);
-    expect(await refusalOf([file], { perColumn: 'Piece' })).toContain(
+    const lines = [`${HEADER},Stück`, `${PER_40},40`];
+    expect(await read(lines)).toEqual([AS_IT_STANDS]);
+    expect(await read(lines, { perColumn: 'Stück' })).toEqual([BAR]);
+    expect(await refused(lines, { perColumn: 'Piece' })).toContain(
       'line 1: "--per-column Piece": there is no such column; the header names "Name,Calories,Protein,Carbs,Fat,Stück".',
     );
   });
@@ -258,26 +247,16 @@ it.each([
   expect(await read([names, `${BAR_CELLS},7`])).toEqual([BAR]),
 );
 
-test.each([
-  [
-    'with merged cells are read together',
-    'Food,kcal,Protein,Fat,,Carbohydrate,',
-    ',,,saturated,total,sugars,total',
-    'Bar,250,5,3,12.5,9,30',
-  ],
-  [
-    'with the names in the second',
-    'Food,Energy,,Fat,,Macronutrients,',
-    ',kJ,kcal,saturated,total,Protein,Carbs',
-    'Bar,1046,250,3,12.5,5,30',
-  ],
-  [
-    'with the names of foods in the second',
-    ',Energy,Fat,,Carbohydrate,,',
-    'Food,kcal,saturated,total,sugars,total,Protein',
-    'Bar,250,3,12.5,9,30,5',
-  ],
-])('two rows of headings %s', async (_what, ...lines) => expect(await read(lines)).toEqual([BAR]));
+test.each(
+  casesOf(`
+    with merged cells are read together | Food,kcal,Protein,Fat,,Carbohydrate,
+      | ,,,saturated,total,sugars,total | Bar,250,5,3,12.5,9,30
+    with the names in the second | Food,Energy,,Fat,,Macronutrients,
+      | ,kJ,kcal,saturated,total,Protein,Carbs | Bar,1046,250,3,12.5,5,30
+    with the names of foods in the second | ,Energy,Fat,,Carbohydrate,,
+      | Food,kcal,saturated,total,sugars,total,Protein | Bar,250,3,12.5,9,30,5
+  `),
+)('two rows of headings %s', async (_what, ...lines) => expect(await read(lines)).toEqual([BAR]));
 
 test('a food named like headings is kept', async () => {
   const lines = ['Name,Group,Calories,Protein,Carbs,Fat', 'Fat,Food,900,0,0,100', 'Protein,Food,400,100,0,0'];
@@ -285,23 +264,25 @@ test('a food named like headings is kept', async () => {
 });
 
 describe('headings are known by rules:', () => {
-  it.each([
-    ['Kilokalorier (kcal)', 'Protein', 'Karbohydrat', 'Fett', 'Matvare'],
-    ['energyKCal', 'proteinG', 'carboG', 'fatG', 'foodName'],
-    ['Caloric Value', 'Protein', 'Carbohydrates', 'Fat', 'food'],
-    ['Total Calories', 'Total Protein', 'Total Carbs', 'Total Fat', 'Item'],
-    ['ENERCKCAL', 'PROCNT', 'CHOCDF', 'FAT', 'ALIMENTO'],
-    ['ENERC_KCAL', 'PROCNT', 'CHOAVL', 'FAT', 'Food name'],
-    ['KCALS', 'PROT', 'CHO', 'FAT', 'Food Name'],
-    ['에너지(kcal)', '단백질(g)', '탄수화물(g)', '지방(g)', '식품명'],
-    ['Energia (kcal)', 'Proteína (g)', 'Carboidrato (g)', 'Lipídeos (g)', 'Alimento'],
-    ['Energi (kcal)', 'Protein (g)', 'Kolhydrater, tillgängliga (g)', 'Fett, totalt (g)', 'Livsmedelsnamn'],
-    ['热量(千卡)', '蛋白质(g)', '碳水(g)', '脂肪(g)', '食物'],
-    ['熱量(kcal)', '粗蛋白(g)', '總碳水化合物(g)', '粗脂肪(g)', '樣品名稱'],
-    ['Калорийность, ккал', 'Белки, г', 'Углеводы, г', 'Жиры, г', 'Название'],
-    ['kcal', 'białko', 'węgle', 'tłuszcz', 'nazwa produktu'],
-    ['Something else (kcal)', 'Protein', 'Carbs', 'Fat', 'Name'],
-  ])('%s, %s, %s, %s, %s', async (...[kcal, protein, carbs, fat, name]) => {
+  it.each(
+    casesOf(`
+      Kilokalorier (kcal) | Protein | Karbohydrat | Fett | Matvare
+      energyKCal | proteinG | carboG | fatG | foodName
+      Caloric Value | Protein | Carbohydrates | Fat | food
+      Total Calories | Total Protein | Total Carbs | Total Fat | Item
+      ENERCKCAL | PROCNT | CHOCDF | FAT | ALIMENTO
+      ENERC_KCAL | PROCNT | CHOAVL | FAT | Food name
+      KCALS | PROT | CHO | FAT | Food Name
+      에너지(kcal) | 단백질(g) | 탄수화물(g) | 지방(g) | 식품명
+      Energia (kcal) | Proteína (g) | Carboidrato (g) | Lipídeos (g) | Alimento
+      Energi (kcal) | Protein (g) | Kolhydrater, tillgängliga (g) | Fett, totalt (g) | Livsmedelsnamn
+      热量(千卡) | 蛋白质(g) | 碳水(g) | 脂肪(g) | 食物
+      熱量(kcal) | 粗蛋白(g) | 總碳水化合物(g) | 粗脂肪(g) | 樣品名稱
+      Калорийность, ккал | Белки, г | Углеводы, г | Жиры, г | Название
+      kcal | białko | węgle | tłuszcz | nazwa produktu
+      Something else (kcal) | Protein | Carbs | Fat | Name
+    `),
+  )('%s, %s, %s, %s, %s', async (...[kcal, protein, carbs, fat, name]) => {
     const quoted = [name, kcal, protein, carbs, fat].map((heading) => `"${heading}"`).join(',');
     expect(await read([quoted, BAR_CELLS.join(',')])).toEqual([BAR]);
   });
@@ -329,23 +310,18 @@ describe('a workbook', () => {
   const per100 = rowOf('Bar', 250, 5, 30, 12.5);
   const more = rowOf(...HEADER.split(','), 'Saturated fat') + rowOf('Old', 1, 1, 1, 1, 1);
   const hidden: Sheet = { name: 'Old', data: more, state: 'hidden' };
-  const write = async (...sheets: Sheet[]): Promise<string> => folder.save(await workbookOf({ sheets }));
+  const write = (...sheets: Sheet[]): Promise<Buffer> => workbookOf({ sheets });
 
-  it.each<[string, Sheet, Sheet]>([
-    [
-      'a sheet per portion',
-      { name: 'Per portion', data: header + per40 },
-      { name: 'Per 100 g', data: header + per100 },
-    ],
-    [
-      'a title per serving',
-      { name: 'A', data: rowOf('Per serving') + header + per40 },
-      { name: 'B', data: header + per100 },
-    ],
-    ['a hidden sheet that has more columns', hidden, { name: 'New', data: header + per100 }],
-  ])('with %s', async (_what, ...sheets) => expect(await foodsOf(await write(...sheets))).toEqual([BAR]));
+  const perPortion: Sheet = { name: 'Per portion', data: header + per40 };
+  const right: Sheet = { name: 'Per 100 g', data: header + per100 };
+  it.each<[string, Sheet]>([
+    ['a sheet per portion', perPortion],
+    ['a title per serving', { name: 'A', data: rowOf('Per serving') + header + per40 }],
+    ['a hidden sheet that has more columns', hidden],
+  ])('with %s', async (_what, other) => expect(await read(await write(other, right))).toEqual([BAR]));
+
   it('with a sheet per portion alone is refused', async () =>
-    expect(await refusalOf([await write({ name: 'Per portion', data: header + per40 })])).toContain(
+    expect(await refused(await write(perPortion))).toContain(
       'the title "Per portion" says that kcal is per serving, whose weight is not known.',
     ));
   it('with a sheet for each group of foods', async () => {
@@ -354,8 +330,8 @@ describe('a workbook', () => {
       { name: 'Eggs', data: rowOf('Eggs') + header + rowOf('Egg', 143, 12.6, 0.7, 9.5) },
       { name: 'Notes', data: rowOf('Food', 'Calories') + rowOf('See', 'above') },
     );
-    expect(await foodsOf(file)).toEqual([BAR, 'Egg 143/12.6/0.7/9.50']);
-    const { report } = await importSources([file]);
-    expect(report.lines()[0]).toContain('sheets "Sweets", "Eggs" rather than "Notes"');
+    const { foods, says } = await importTable(file);
+    expect(foods).toEqual([BAR, 'Egg 143/12.6/0.7/9.50']);
+    expect(says).toContain('sheets "Sweets", "Eggs" rather than "Notes"');
   });
 });

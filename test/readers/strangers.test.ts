@@ -1,121 +1,82 @@
 /** Tables as strangers keep them: for each kind of trap at least two that nobody made for this program. */
 import { describe, expect, it } from 'vitest';
-import { renderEntry } from '../../src/foods/food.ts';
-import { temporaryFolder } from '../support/files.ts';
-import { importSources, refusalOf } from '../support/import.ts';
+import { casesOf, tablesOf } from '../support/cases.ts';
+import { ownTables } from '../support/own-table.ts';
 import { rowOf, workbookOf } from '../support/workbook.ts';
 
-const folder = temporaryFolder();
-const saved = (lines: readonly string[]): Promise<string> => folder.save(`${lines.join('\n')}\n`);
-
-/** Each food as `NAME KCAL/PROTEIN/CARBOHYDRATE/FAT`, and what the report says. */
-async function read(content: readonly string[] | object) {
-  const file = await (Array.isArray(content) && typeof content[0] === 'string'
-    ? saved(content)
-    : folder.save(JSON.stringify(content)));
-  const { foods, report } = await importSources([file]);
-  const texts = foods.map((food) => {
-    const entry = JSON.parse(renderEntry(food)) as Record<string, unknown>;
-    return `${entry.description} ${entry.kcal}/${entry.protein_g}/${entry.carbohydrate_g}/${entry.fat_g}`;
-  });
-  return { foods: texts, says: report.lines().join('\n') };
-}
-const refused = async (...lines: string[]): Promise<string> => refusalOf([await saved(lines)]);
+const { importTable, read, refused } = ownTables();
 
 const BAR = 'Bar 250/5/30/12.50';
 const EGG = 'Egg 143/12.6/0.7/9.50';
+const HEADER = 'Food,kcal,Protein,Carbs,Fat';
+const PER_100_G = { kcal: 250, protein: 5, carbs: 30, fat: 12.5 };
+const workbook = (...rows: (readonly (string | number)[])[]): Promise<Buffer> =>
+  workbookOf({ sheets: [{ name: 'Foods', data: rows.map((row) => rowOf(...row)).join('') }] });
 
 describe('columns that fit a field equally well', () => {
-  it.each<[string, string[]]>([
-    [
-      'by the same heading',
-      ['Food,Fat,Protein,kcal,Carbs,Protein', 'Bar,12.5,5,250,30,5.0', 'Egg,9.5,12.6,143,.7,12.60'],
-    ],
-    [
-      'by other spellings',
-      ['Food,FAT,fat,Protein,kcal,Carbs', 'Bar,12.5,12.50,5,250,30', 'Egg,9.5,9.5,12.6,143,.7'],
-    ],
-    ['of names', ['Food,FOOD,Fat,Protein,kcal,Carbs', 'Bar, Bar,12.5,5,250,30', 'Egg,Egg,9.5,12.6,143,0.7']],
-    [
-      'in another unit',
-      ['Food,Fat (g),Fat (mg),Protein,kcal,Carbs', 'Bar,12.5,12500,5,250,30', 'Egg,,9500,12.6,143,0.7'],
-    ],
-    [
-      'three times',
-      ['Food;kcal;Fat;kcal;Protein;kcal;Carbs', 'Bar;250;12,5;;5;250;30', 'Egg;;9,5;;12,6;143,0;0,7'],
-    ],
-  ])('are one if they agree in every row: %s', async (_what, lines) => {
-    const { foods, says } = await read(lines);
+  it.each(
+    casesOf(`
+      by the same heading | Food,Fat,Protein,kcal,Carbs,Protein | Bar,12.5,5,250,30,5.0 | Egg,9.5,12.6,143,.7,12.60
+      by other spellings | Food,FAT,fat,Protein,kcal,Carbs | Bar,12.5,12.50,5,250,30 | Egg,9.5,9.5,12.6,143,.7
+      of names | Food,FOOD,Fat,Protein,kcal,Carbs | Bar, Bar,12.5,5,250,30 | Egg,Egg,9.5,12.6,143,0.7
+      in another unit | Food,Fat (g),Fat (mg),Protein,kcal,Carbs | Bar,12.5,12500,5,250,30
+        | Egg,,9500,12.6,143,0.7
+      three times | Food;kcal;Fat;kcal;Protein;kcal;Carbs | Bar;250;12,5;;5;250;30 | Egg;;9,5;;12,6;143,0;0,7
+    `),
+  )('are one if they agree in every row: %s', async (_what, ...lines) => {
+    const { foods, says } = await importTable(lines);
     expect(foods).toEqual([BAR, EGG]);
     expect(says).toContain('the same as column');
   });
 
   it('are refused by their letters and a row where they differ', async () => {
     const rows = ['Bar,5,250,30,12.5,5', 'Egg,12.6,143,.7,9.5,13'];
-    expect(await refused('Food,Protein,kcal,Carbs,Fat,Protein', ...rows)).toContain(
-      'line 1: columns B, "Protein", and F, "Protein", fit protein_g equally well, but differ: line 3 has "12.6" and "13". Rename one of the two.',
+    const differ = 'fit protein_g equally well, but differ: line 3 has "12.6" and "13".';
+    expect(await refused(['Food,Protein,kcal,Carbs,Fat,Protein', ...rows])).toContain(
+      `line 1: columns B, "Protein", and F, "Protein", ${differ} Rename one of the two.`,
     );
-    expect(await refused('Food,Protein,kcal,Carbs,Fat,PROTEIN', ...rows)).toContain(
-      'columns B, "Protein", and F, "PROTEIN", fit protein_g equally well, but differ: line 3 has "12.6" and "13". Choose one: --column protein_g=HEADING',
+    expect(await refused(['Food,Protein,kcal,Carbs,Fat,PROTEIN', ...rows])).toContain(
+      `columns B, "Protein", and F, "PROTEIN", ${differ} Choose one: --column protein_g=HEADING`,
     );
   });
 
   it('in a workbook', async () => {
-    const cells = (...last: (string | number)[]) => rowOf('Bar', 250, 30, 12.5, ...last);
-    const book = async (...last: (string | number)[]) =>
-      folder.save(
-        await workbookOf({
-          sheets: [
-            {
-              name: 'Foods',
-              data: rowOf('Food', 'kcal', 'Carbs', 'Fat', 'Protein', 'Protein') + cells(...last),
-            },
-          ],
-        }),
-      );
-    expect((await importSources([await book(5, '5.0')])).foods).toHaveLength(1);
-    expect(await refusalOf([await book(5, 6)])).toContain('columns E, "Protein", and F, "Protein",');
+    const headings = ['Food', 'kcal', 'Carbs', 'Fat', 'Protein', 'Protein'];
+    const book = (last: string | number) => workbook(headings, ['Bar', 250, 30, 12.5, 5, last]);
+    expect(await read(await book('5.0'))).toEqual([BAR]);
+    expect(await refused(await book(6))).toContain('columns E, "Protein", and F, "Protein",');
   });
 });
 
 describe('figures per 100 g win over those per 100 ml', () => {
-  const per100g = { kcal: 250, protein: 5, carbs: 30, fat: 12.5 };
   const per100ml = { kcal: 260, protein: 5.2, carbs: 31, fat: 13 };
   const perMl = Object.values(per100ml).join();
+  const both = { per_100_ml: per100ml, per_100_g: PER_100_G };
   it.each<[string, string[] | object]>([
-    ['in JSON', [{ name: 'Bar', per100ml, per100g }]],
-    ['in JSON by other names', [{ name: 'Bar', nutrition: { per_100_ml: per100ml, per_100_g: per100g } }]],
-    [
-      'in headings',
-      [
-        'Name,kcal/100 ml,protein_100ml,Carbs (per 100 ml),Fat per 100 ml,kcal/100 g,protein_100g,Carbs (per 100 g),Fat per 100 g',
-        `Bar,${perMl},250,5,30,12.5`,
-      ],
-    ],
-    ['in a heading with both', ['Name,kcal (per 100 ml / 100 g),Protein,Carbs,Fat', 'Bar,250,5,30,12.5']],
-    [
-      'in rows of groups',
-      [
-        ',pro 100 ml,,,,pro 100 g,,,',
-        'Name,kcal,Eiweiß,Kohlenhydrate,Fett,kcal,Eiweiß,Kohlenhydrate,Fett',
-        `Bar,${perMl},250,5,30,12.5`,
-      ],
-    ],
-  ])('%s', async (_what, content) => expect((await read(content)).foods).toEqual([BAR]));
+    ['in JSON', [{ name: 'Bar', per100ml, per100g: PER_100_G }]],
+    ['in JSON by other names', [{ name: 'Bar', nutrition: both }]],
+    ...tablesOf(`
+      in headings
+        | Name,kcal/100 ml,protein_100ml,Carbs (per 100 ml),Fat per 100 ml,kcal/100 g,protein_100g,Carbs/100 g,Fat/100 g
+        | Bar,${perMl},250,5,30,12.5
+      in a heading with both | Name,kcal (per 100 ml / 100 g),Protein,Carbs,Fat | Bar,250,5,30,12.5
+      in rows of groups | ,pro 100 ml,,,,pro 100 g,,,
+        | Name,kcal,Eiweiß,Kohlenhydrate,Fett,kcal,Eiweiß,Kohlenhydrate,Fett | Bar,${perMl},250,5,30,12.5
+    `),
+  ])('%s', async (_what, content) => expect(await read(content)).toEqual([BAR]));
 
   it('as do others, by a name around them', async () => {
     const nutrition_per_serving = { kcal: 100, protein: 2, carbs: 12, fat: 5 };
-    expect((await read([{ name: 'Bar', nutrition_per_serving, nutrition_per_100g: per100g }])).foods).toEqual(
-      [BAR],
+    const bar = { name: 'Bar', nutrition_per_serving, nutrition_per_100g: PER_100_G };
+    expect(await read([bar])).toEqual([BAR]);
+    expect(await refused([{ ...bar, nutrition_per_100g: undefined }])).toContain(
+      'is per serving, whose weight is not known.',
     );
-    expect(
-      await refusalOf([await folder.save(JSON.stringify([{ name: 'Bar', nutrition_per_serving }]))]),
-    ).toContain('is per serving, whose weight is not known.');
   });
 
   it('which stand where nothing else is known, and are reported', async () => {
-    const { foods, says } = await read([
-      { name: 'Bar', per100g, per100ml: {} },
+    const { foods, says } = await importTable([
+      { name: 'Bar', per100g: PER_100_G, per100ml: {} },
       { name: 'Juice', per100g: {}, per100ml },
     ]);
     expect(foods).toEqual([BAR, 'Juice 260/5.2/31/13.00']);
@@ -124,158 +85,101 @@ describe('figures per 100 g win over those per 100 ml', () => {
 });
 
 describe('the food is named by the plainest heading', () => {
-  const rest = { calories: 250, protein: 5, carbs: 30, fat: 12.5 };
-  it.each<[string, string[] | object, string]>([
-    [
-      'a name',
-      [{ 'serving description': 'half a mug', name: 'Bar', ...rest }],
-      'column 2, "name", rather than column 1, "serving description"',
-    ],
-    [
-      'a product',
-      [{ description: 'Crisp and sweet', product: 'Bar', ...rest }],
-      'column 2, "product", rather than column 1, "description"',
-    ],
-    [
-      'an alimento',
-      ['Descripción de la porción,Alimento,kcal,Proteínas,Hidratos,Grasas', 'una barra,Bar,250,5,30,12.5'],
-      '"Alimento", rather than column 1',
-    ],
-    [
-      'a food',
-      ['Portion name;Food;kcal;Protein;Carbs;Fat', 'half;Bar;250;5;30;12,5'],
-      '"Food", rather than column 1, "Portion name"',
-    ],
-  ])('%s', async (_what, content, says) => {
-    const found = await read(content);
+  it.each<[string, string[] | object]>([
+    ['"name", rather than column 1', [{ 'serving description': 'half a mug', name: 'Bar', ...PER_100_G }]],
+    ['"product", rather than column 1', [{ description: 'Crisp and sweet', product: 'Bar', ...PER_100_G }]],
+    ...tablesOf(`
+      "Alimento", rather | Descripción de la porción,Alimento,kcal,Proteínas,Hidratos,Grasas | 1,Bar,250,5,30,12.5
+      "Food", rather than column 1, "Portion name" | Portion name,Food,kcal,Protein,Carbs,Fat | ½,Bar,250,5,30,12.5
+    `),
+  ])('%s', async (says, content) => {
+    const found = await importTable(content);
     expect(found.foods).toEqual([BAR]);
-    expect(found.says).toContain(`description: ${says.startsWith('"') ? 'column 2, ' : ''}${says}`);
+    expect(found.says).toContain(`description: column 2, ${says}`);
   });
 
   it('and by no heading of servings', async () =>
-    expect(await refused('serving name,kcal,Protein,Carbs,Fat', 'half a mug,250,5,30,12.5')).toContain(
+    expect(await refused(['serving name,kcal,Protein,Carbs,Fat', 'half a mug,250,5,30,12.5'])).toContain(
       'line 1: the header lacks description; it names "serving name,kcal,Protein,Carbs,Fat".',
     ));
 
   it('which may say what the figures of the row are for', async () => {
-    expect((await read(['Food (per 40 g),kcal,Protein,Carbs,Fat', 'Bar,100,2,12,5'])).foods).toEqual([BAR]);
-    expect(await refused('Item (per serving),kcal,Protein,Carbs,Fat', 'Bar,100,2,12,5')).toContain(
+    expect(await read(['Food (per 40 g),kcal,Protein,Carbs,Fat', 'Bar,100,2,12,5'])).toEqual([BAR]);
+    expect(await refused(['Item (per serving),kcal,Protein,Carbs,Fat', 'Bar,100,2,12,5'])).toContain(
       'the title "Item (per serving)" says that kcal is per serving',
     );
   });
 });
 
 describe('a header with more names than the rows have cells', () => {
-  it.each([
-    ['by commas', 'Food,kcal,Protein,Carbs,Fat,Notes,Source', 'Bar,250,5,30,12.5', 'Egg,143,12.6,.7,9.5'],
-    [
-      'by tabs',
-      'Food\tkcal\tProtein\tCarbs\tFat\tNotes',
-      'Bar\t250\t5\t30\t12.5',
-      '',
-      'Egg\t143\t12.6\t.7\t9.5',
-    ],
-    [
-      'with units',
-      'Food;kcal;Protein;Carbs;Fat;X',
-      ';kcal;g;g;g',
-      'Bar;250;5;30;12,5',
-      'Egg;143;12,6;0,7;9,5',
-    ],
-  ])('is read %s', async (_what, ...lines) => expect((await read(lines)).foods).toEqual([BAR, EGG]));
+  it.each(
+    casesOf(`
+      by commas | Food,kcal,Protein,Carbs,Fat,Notes,Source | Bar,250,5,30,12.5 | Egg,143,12.6,.7,9.5
+      by tabs | Food\tkcal\tProtein\tCarbs\tFat\tNotes | Bar\t250\t5\t30\t12.5 |  | Egg\t143\t12.6\t.7\t9.5
+      with units | Food;kcal;Protein;Carbs;Fat;X | ;kcal;g;g;g | Bar;250;5;30;12,5 | Egg;143;12,6;0,7;9,5
+    `),
+  )('is read %s', async (_what, ...lines) => expect(await read(lines)).toEqual([BAR, EGG]));
 
-  it.each([
-    ['where a row is cut off', 'Food,kcal,Protein,Carbs,Fat,Notes', 'Bar,250,5,30,12.5', 'Egg,143,12.6,.7'],
-    [
-      'where the rest may stand in some rows',
-      'Food,kcal,Protein,Carbs,Fat,Notes',
-      'Bar,250,5,30,12.5',
-      'Egg,143,12.6,.7,9.5,x',
-    ],
-    [
-      'where figures would be missing',
-      'Food,kcal,Protein,Notes,Carbs,Fat',
-      'Bar,250,5,,30',
-      'Egg,143,12.6,,9.5',
-    ],
-    [
-      'where a name has a comma without quotes',
-      'Food,kcal,Fat, total,Protein,Carbs,Notes',
-      'Bar,250,12.5,5,30,',
-    ],
-  ])('is refused %s', async (_what, ...lines) =>
-    expect(await refused(...lines)).toMatch(/line 2: \d cells where the header names \d/),
+  it.each(
+    casesOf(`
+      where a row is cut off | Food,kcal,Protein,Carbs,Fat,Notes | Bar,250,5,30,12.5 | Egg,143,12.6,.7
+      where the rest may stand in some rows | Food,kcal,Protein,Carbs,Fat,Notes | Bar,250,5,30,12.5
+        | Egg,143,12.6,.7,9.5,x
+      where figures would be missing | Food,kcal,Protein,Notes,Carbs,Fat | Bar,250,5,,30 | Egg,143,12.6,,9.5
+      where a name has a comma without quotes | Food,kcal,Fat, total,Protein,Carbs,Notes | Bar,250,12.5,5,30,
+    `),
+  )('is refused %s', async (_what, ...lines) =>
+    expect(await refused(lines)).toMatch(/line 2: \d cells where the header names \d/),
   );
 });
 
 describe('a diary beside the foods is not read', () => {
-  const food = { food: 'Bar', kcal: 250, protein: 5, carbs: 30, fat: 12.5 };
+  const food = { food: 'Bar', ...PER_100_G };
   const entry = { ...food, date: '1 May', meal: 'Lunch', saturates: 1 };
-  it('in JSON', async () => expect((await read({ entries: [entry], foods: [food] })).foods).toEqual([BAR]));
+  it('in JSON', async () => expect(await read({ entries: [entry], foods: [food] })).toEqual([BAR]));
 
   it('in a workbook', async () => {
-    const sheet = (name: string, row: object) => ({
-      name,
-      data: rowOf(...Object.keys(row)) + rowOf(...Object.values(row)),
+    const sheets = Object.entries({ Diary: entry, Foods: food }).map(([name, row]) => {
+      return { name, data: rowOf(...Object.keys(row)) + rowOf(...Object.values(row)) };
     });
-    const file = await folder.save(
-      await workbookOf({ sheets: [sheet('Diary', entry), sheet('Foods', food)] }),
-    );
-    const { foods, report } = await importSources([file]);
-    expect(foods).toHaveLength(1);
-    expect(report.lines()[0]).toContain('sheet "Foods" rather than "Diary"');
+    const { foods, says } = await importTable(await workbookOf({ sheets }));
+    expect(foods).toEqual([BAR]);
+    expect(says).toContain('sheet "Foods" rather than "Diary"');
   });
 });
 
 describe('weights with separators of thousands', () => {
-  const HEADER = 'Food;Weight (g);kcal;Protein;Carbs;Fat';
+  const WEIGHTS = 'Food;Weight (g);kcal;Protein;Carbs;Fat';
+  const bar = { food: 'Bar', grams: '1,400', kcal: 3500, protein: 70, carbs: 420, fat: 175 };
+  const egg = { food: 'Egg', grams: 100, kcal: 143, protein: 12.6, carbs: 0.7, fat: 9.5 };
+  const kilogram = { food: 'Egg', grams: 1000, kcal: 1430, protein: 126, carbs: 7, fat: 95 };
   it.each<[string, string[] | object]>([
-    [
-      'between commas',
-      [HEADER.replaceAll(';', ','), 'Bar,"1,400",3500,70,420,175', 'Egg,100,143,12.6,.7,9.5'],
-    ],
-    ['with points', [HEADER, 'Bar;1.400;3500;70;420;175', 'Egg;100;143;12,6;0,7;9,5']],
-    ['with blanks', [HEADER, 'Bar;1 400;3500;70;420;175', 'Egg;100;143;12,6;0,7;9,5']],
-    ['with apostrophes', [HEADER, 'Bar;1’400 g;3500;70;420;175', 'Egg;100;143;12.6;0.7;9.5']],
-    [
-      'in cells with units',
-      [
-        'Food,Serving,kcal,Protein,Carbs,Fat',
-        'Bar,"1 tray (1,400 g)",3500,70,420,175',
-        'Egg,0.1 kg,143,12.6,.7,9.5',
-      ],
-    ],
-    [
-      'in texts of JSON',
-      [
-        { food: 'Bar', grams: '1,400', kcal: 3500, protein: 70, carbs: 420, fat: 175 },
-        { food: 'Egg', grams: 100, kcal: 143, protein: 12.6, carbs: 0.7, fat: 9.5 },
-      ],
-    ],
-    [
-      'which alone are possible',
-      [
-        { food: 'Bar', grams: '1,400', kcal: 3500, protein: 70, carbs: 420, fat: 175 },
-        { food: 'Egg', grams: 1000, kcal: 1430, protein: 126, carbs: 7, fat: 95 },
-      ],
-    ],
-  ])('are read %s', async (_what, content) => expect((await read(content)).foods).toEqual([BAR, EGG]));
+    ['in texts of JSON', [bar, egg]],
+    ['which alone are possible', [bar, kilogram]],
+    ...tablesOf(`
+      between commas | ${WEIGHTS.replaceAll(';', ',')} | Bar,"1,400",3500,70,420,175 | Egg,100,143,12.6,.7,9.5
+      with points | ${WEIGHTS} | Bar;1.400;3500;70;420;175 | Egg;100;143;12,6;0,7;9,5
+      with blanks | ${WEIGHTS} | Bar;1 400;3500;70;420;175 | Egg;100;143;12,6;0,7;9,5
+      with apostrophes | ${WEIGHTS} | Bar;1’400 g;3500;70;420;175 | Egg;100;143;12.6;0.7;9.5
+      in cells with units | Food,Serving,kcal,Protein,Carbs,Fat
+        | Bar,"1 tray (1,400 g)",3500,70,420,175 | Egg,0.1 kg,143,12.6,.7,9.5
+    `),
+  ])('are read %s', async (_what, content) => expect(await read(content)).toEqual([BAR, EGG]));
 
   it('but not where they may be decimals', async () => {
-    const foods = [{ food: 'Bar', grams: '1,400', kcal: 4, protein: 0, carbs: 1, fat: 0 }];
-    expect(await refusalOf([await folder.save(JSON.stringify(foods))])).toContain(
+    expect(await refused([{ ...bar, kcal: 4, protein: 0, carbs: 1, fat: 0 }])).toContain(
       'line 1, object 1, column "grams": "1,400 g" may mean thousands or decimals. Write weights without separators of thousands.',
     );
     // Two of 100 g.
-    expect(await refused('Food,Serving,kcal,Protein,Carbs,Fat', 'Bar,2 100 g,100,2,12,5')).toContain(
+    expect(await refused(['Food,Serving,kcal,Protein,Carbs,Fat', 'Bar,2 100 g,100,2,12,5'])).toContain(
       'whose weight is not known',
     );
   });
 
-  it('and decimals of three digits are decimals', async () =>
-    expect(
-      (await read(['Food,Grams,kcal,Protein,Carbs,Fat', 'Bar,28.350,70.875,1.4175,8.505,3.54375'])).foods,
-    ).toEqual([BAR]));
+  it('and decimals of three digits are decimals', async () => {
+    const lines = ['Food,Grams,kcal,Protein,Carbs,Fat', 'Bar,28.350,70.875,1.4175,8.505,3.54375'];
+    expect(await read(lines)).toEqual([BAR]);
+  });
 });
 
 describe('rows by the piece', () => {
@@ -284,7 +188,7 @@ describe('rows by the piece', () => {
     ...Array.from({ length: 20 }, (_, i) => `Food ${i},${i < pieces ? '1 piece' : weight},50,1,6,2.5`),
   ];
   it.each(['100 g', '20 g'])('are left out where nearly all others are for %s', async (weight) => {
-    const { foods, says } = await read(lines(weight, 2));
+    const { foods, says } = await importTable(lines(weight, 2));
     expect(foods).toHaveLength(18);
     expect(says).toContain(
       'dropped        2 amounts without a weight in column "Quantity": line 2, "1 piece"; line 3, "1 piece"',
@@ -292,168 +196,116 @@ describe('rows by the piece', () => {
   });
 
   it('in JSON', async () => {
-    const foods = Array.from({ length: 10 }, (_, i) => ({
+    const amounts = Array.from({ length: 10 }, (_, i) =>
+      i ? { amount: 100, unit: 'g' } : { amount: 1, unit: 'pc' },
+    );
+    const foods = amounts.map((amount, i) => ({
       food: `Food ${i}`,
-      amount: i ? 100 : 1,
-      unit: i ? 'g' : 'pc',
+      ...amount,
       kcal: 50,
       protein: 1,
       carbs: 6,
       fat: 2,
     }));
-    const { foods: found, says } = await read(foods);
+    const { foods: found, says } = await importTable(foods);
     expect(found).toHaveLength(9);
     expect(says).toContain('line 1, object 1, "1 pc"');
   });
 
   it('stop the import where they are many, or weights differ', async () => {
-    expect(await refused(...lines('100 g', 3))).toContain(
-      'line 2, column "Quantity": the figures are for "1 piece", whose weight is not known.',
+    const unknown = 'whose weight is not known.';
+    expect(await refused(lines('100 g', 3))).toContain(
+      `line 2, column "Quantity": the figures are for "1 piece", ${unknown}`,
     );
-    expect(await refused(...lines('100 g', 1), 'Other,50 g,50,1,6,2.5')).toContain(
-      'whose weight is not known.',
-    );
+    expect(await refused([...lines('100 g', 1), 'Other,50 g,50,1,6,2.5'])).toContain(unknown);
   });
 });
 
 describe('a weight that may be another', () => {
-  const table = (heading: string, ...weights: number[]) => [
-    `Food,${heading},kcal,Protein,Carbs,Fat`,
-    ...weights.map((weight, i) => `Food ${i},${weight},${100 + weight},2,${12 + weight / 20},5`),
+  const table = (heading: string, ...weights: (number | string)[]) => [
+    `Food,"${heading}",kcal,Protein,Carbs,Fat`,
+    ...weights.map((weight, i) => `Food ${i},${weight},${140 + 10 * i},2,${14 + i / 2},5`),
   ];
-  it.each([
-    'Label Wt (g)',
-    'Label (g)',
-    'Wt.',
-    'Net weight (g)',
-    'Net Wt, g',
-    'Label',
-    'Peso de la etiqueta (g)',
-    'Gewicht laut Etikett (g)',
-  ])('is that of the row by its heading: %s', async (heading) =>
-    expect(
-      (
-        await read(
-          table(`"${heading}"`, 40, 50).map((row, i) => (i === 0 ? row : row.replace(/(?<=,)(\d+)/, '$1 g'))),
-        )
-      ).foods[0],
-    ).toBe('Food 0 350/5/35/12.50'),
+  it.each(
+    'Label Wt (g)|Label (g)|Wt.|Net weight (g)|Net Wt, g|Label|Peso de la etiqueta (g)|Gewicht laut Etikett (g)'.split(
+      '|',
+    ),
+  )('is that of the row by its heading: %s', async (heading) =>
+    expect((await read(table(heading, '40 g', '50 g')))[0]).toBe('Food 0 350/5/35/12.50'),
   );
 
   it.each([
-    'Drained weight (g)',
-    'Weight of one (g)',
-    'Pack size (g)',
-    'Portion of bar (g)',
+    ...['Drained weight (g)', 'Weight of one (g)', 'Pack size (g)', 'Portion of bar (g)'],
     'Abtropfgewicht (g)',
   ])('stops the import and asks: %s', async (heading) => {
-    expect(await refused(...table(heading, 40, 50))).toContain(
+    const lines = table(heading, 40, 50);
+    expect(await refused(lines)).toContain(
       `line 1, column "${heading}": no heading says whether the figures are for this weight or for 100 g. Say it: --per-column "${heading}", or --per 100g`,
     );
-    expect(
-      (
-        await read(
-          table(heading, 40, 50).map((row) =>
-            row
-              .replace('kcal', 'kcal/100 g')
-              .replace('Protein,Carbs,Fat', 'Protein/100 g,Carbs/100 g,Fat/100 g'),
-          ),
-        )
-      ).foods,
-    ).toHaveLength(2);
+    const per100 = lines.map((row) => row.replace(/kcal|Protein|Carbs|Fat/g, '$&/100 g'));
+    expect(await read(per100)).toHaveLength(2);
   });
 
   it('is asked for where two columns have one', async () => {
     const header = 'Food,Weight (g),kcal,Protein,Carbs,Fat,Serving (g)';
-    expect((await read([header, 'Bar,40,100,2,12,5,40'])).foods).toEqual([BAR]);
-    expect(await refused(header, 'Bar,40,100,2,12,5,50')).toContain(
+    expect(await read([header, 'Bar,40,100,2,12,5,40'])).toEqual([BAR]);
+    expect(await refused([header, 'Bar,40,100,2,12,5,50'])).toContain(
       'line 1: the columns "Weight (g)" and "Serving (g)" have different weights. Say which one the figures are for: --per-column "Weight (g)"',
     );
   });
 
   it('is none with a number, or as an amount of something else', async () => {
-    const header =
-      'Food,kcal,Protein,Carbs,Fat,Serving Weight 1 (g),200 Calorie Weight (g),Amount of sugar (g)';
-    expect((await read([header, 'Bar,250,5,30,12.5,90,80,60'])).foods).toEqual([BAR]);
+    const others = 'Serving Weight 1 (g),200 Calorie Weight (g),Amount of sugar (g)';
+    expect(await read([`${HEADER},${others}`, 'Bar,250,5,30,12.5,90,80,60'])).toEqual([BAR]);
   });
 
   it('is asked for where heavier packages have no more in them', async () => {
     const rows = Array.from({ length: 10 }, (_, i) => `Food ${i},${(i + 1) * 50},250,5,30,12.5`);
-    expect(await refused('Food,Net weight (g),kcal,Protein,Carbs,Fat', ...rows)).toContain(
+    expect(await refused(['Food,Net weight (g),kcal,Protein,Carbs,Fat', ...rows])).toContain(
       'column "Net weight (g)": no heading says',
     );
   });
 
   it('is that of the row if 100 g could not have its figures, and is none if the food would weigh less than its parts', async () => {
-    expect(
-      (
-        await read([
-          'Food,Drained weight (g),kcal,Protein,Carbs,Fat',
-          'Bar,400,1000,20,120,50',
-          'Nut,50,100,2,12,5',
-        ])
-      ).foods[0],
-    ).toBe(BAR);
-    const { foods, says } = await read([
-      'Food,Drained weight (g),kcal,Protein,Carbs,Fat',
-      'Bar,40,250,5,30,12.5',
-    ]);
+    const header = 'Food,Drained weight (g),kcal,Protein,Carbs,Fat';
+    expect((await read([header, 'Bar,400,1000,20,120,50', 'Nut,50,100,2,12,5']))[0]).toBe(BAR);
+    const { foods, says } = await importTable([header, 'Bar,40,250,5,30,12.5']);
     expect(foods).toEqual([BAR]);
     expect(says).toContain('"Drained weight (g)", not used: 1 of 1 foods would weigh less');
   });
 });
 
 describe('headings with a group in front', () => {
-  const rows = (separator: string) =>
-    ['Bar,250,5,30,12.5', 'Egg,143,12.6,.7,9.5'].map((row) => row.replaceAll(',', separator));
-  it.each<[string, string]>([
-    [
-      'Food_name_and_Description',
-      'Proximates_Energy_calculated_kcal,Proximates_Protein_g,Proximates_Carbohydrate_total_g,Proximates_Total_Fat_g',
-    ],
-    ['Food - Name', 'Macros - Energy (kcal),Macros - Protein,Macros - Carbs (g),Macros - Fat'],
-    [
-      'Lebensmittel',
-      'Energie (kcal),Hauptnährstoffe: Eiweiß,Hauptnährstoffe: Kohlenhydrate,Hauptnährstoffe: Fett',
-    ],
-    ['food.name', 'nutrients.energy_kcal,nutrients.protein,nutrients.carbohydrate,nutrients.fat'],
-    ['name', 'macrosCalories,macrosProtein,macrosCarbs,macrosFat'],
-    [
-      'Nom et description',
-      'Composition (énergie kcal),Composition (protéines),Composition (glucides),Composition (lipides)',
-    ],
-    [
-      'General_Food_Name',
-      'Nutrients_Energy_kcal,Nutrients_Macro_Protein,Nutrients_Macro_Carbs,Nutrients_Macro_Fat',
-    ],
-    ['1. Food', '2. Energy (kcal),3. Protein (g),4. Carbs (g),5. Fat (g)'],
-    ['Food', 'Energy_kcal,Macros_Protein_g,Carbs_total_g,Macros_Fat_g'],
-    ['name', 'kcal,protein,carbs,fat,DV_kcal,DV_protein,DV_carbs,DV_fat'],
-    ['food', 'kcal,Protein,Carbs,Fat,Trans fat,Animal protein,Animal fat,Calories from fat'],
-  ])('%s, %s', async (name, figures) => {
-    const more = ','.repeat(figures.split(',').length - 4).replaceAll(',', ',1');
-    expect((await read([`${name},${figures}`, ...rows(',').map((row) => row + more)])).foods).toEqual([
-      BAR,
-      EGG,
-    ]);
+  it.each(
+    casesOf(`
+      Food_name_and_Description,Proximates_Energy_calculated_kcal,Proximates_Protein_g,Proximates_Carbohydrate_total_g,Proximates_Total_Fat_g
+      Food - Name,Macros - Energy (kcal),Macros - Protein,Macros - Carbs (g),Macros - Fat
+      Lebensmittel,Energie (kcal),Hauptnährstoffe: Eiweiß,Hauptnährstoffe: Kohlenhydrate,Hauptnährstoffe: Fett
+      food.name,nutrients.energy_kcal,nutrients.protein,nutrients.carbohydrate,nutrients.fat
+      name,macrosCalories,macrosProtein,macrosCarbs,macrosFat
+      Nom et description,Composition (énergie kcal),Composition (protéines),Composition (glucides),Composition (lipides)
+      General_Food_Name,Nutrients_Energy_kcal,Nutrients_Macro_Protein,Nutrients_Macro_Carbs,Nutrients_Macro_Fat
+      1. Food,2. Energy (kcal),3. Protein (g),4. Carbs (g),5. Fat (g)
+      Food,Energy_kcal,Macros_Protein_g,Carbs_total_g,Macros_Fat_g
+      name,kcal,protein,carbs,fat,DV_kcal,DV_protein,DV_carbs,DV_fat
+      food,kcal,Protein,Carbs,Fat,Trans fat,Animal protein,Animal fat,Calories from fat
+    `),
+  )('%s', async (header = '') => {
+    const more = ',1'.repeat(header.split(',').length - 5);
+    const rows = ['Bar,250,5,30,12.5', 'Egg,143,12.6,.7,9.5'].map((row) => row + more);
+    expect(await read([header, ...rows])).toEqual([BAR, EGG]);
   });
 
   it('in objects, unless it is further in than others', async () => {
     const dailyValues = { protein: 10, carbs: 12, fat: 19 };
-    const bar = { name: 'Bar', kcal: 250, protein: 5, carbs: 30, fat: 12.5 };
-    expect((await read([{ dailyValues, ...bar }])).foods).toEqual([BAR]);
-    const { name, ...nutrients } = bar;
-    expect((await read([{ name, nutrients }])).foods).toEqual([BAR]);
+    expect(await read([{ dailyValues, name: 'Bar', ...PER_100_G }])).toEqual([BAR]);
+    expect(await read([{ name: 'Bar', nutrients: PER_100_G }])).toEqual([BAR]);
   });
 
   it('in a workbook, with the weight of each row', async () => {
-    const data =
-      rowOf('food_name', 'food_kcal', 'food_protein_g', 'food_carbs_g', 'food_fat_g', 'food_serving_size_g') +
-      rowOf('Bar', 100, 2, 12, 5, 40);
-    const { foods } = await importSources([
-      await folder.save(await workbookOf({ sheets: [{ name: 'A', data }] })),
-    ]);
-    expect(foods).toMatchObject([{ kcal: '250', protein_g: '5' }]);
+    const names = ['name', 'kcal', 'protein_g', 'carbs_g', 'fat_g', 'serving_size_g'];
+    const header = names.map((name) => `food_${name}`);
+    expect(await read(await workbook(header, ['Bar', 100, 2, 12, 5, 40]))).toEqual([BAR]);
   });
 
   it.each([
@@ -462,7 +314,7 @@ describe('headings with a group in front', () => {
     'Food,Target_kcal,Target_protein,Target_carbs,Target_fat,x',
     'Food,% daily: kcal,% daily: protein,% daily: carbs,% daily: fat,x',
   ])('which is more than a group is none: %s', async (header) =>
-    expect(await refused(header, 'Bar,250,5,30,12.5,1')).toContain('the header lacks'),
+    expect(await refused([header, 'Bar,250,5,30,12.5,1'])).toContain('the header lacks'),
   );
 });
 
@@ -480,27 +332,27 @@ describe('a message names what is there:', () => {
     ],
     ...['18.0  21.5', '18 / 21', '18-21', '18 (21)', '18|21'].map((cell): [string, string[], string] => [
       `two figures of protein, ${cell}`,
-      ['Food,kcal,Protein,Carbs,Fat', `Bar,250,${cell},30,12.5`],
+      [HEADER, `Bar,250,${cell},30,12.5`],
       `"${cell}" is not a plain decimal number such as 1.5. Write one figure into each cell.`,
     ]),
     [
       'two figures of energy',
-      ['Food,kcal,Protein,Carbs,Fat', 'Bar,250 - 1046,5,30,12.5'],
+      [HEADER, 'Bar,250 - 1046,5,30,12.5'],
       'Write one figure into each cell: kcal and kJ have columns of their own.',
     ],
-    ['a date', ['Food,kcal,Protein,Carbs,Fat', 'Bar,250,12-05-2024,30,12.5'], 'took the figure for a date'],
+    ['a date', [HEADER, 'Bar,250,12-05-2024,30,12.5'], 'took the figure for a date'],
     [
       'names that lack cells',
-      ['Food,kcal,Protein,Carbs,Fat', 'Bar,250,5,30,12.5', 'Egg,143'],
+      [HEADER, 'Bar,250,5,30,12.5', 'Egg,143'],
       'line 3: 2 cells where the header names 5. Give each row a cell for every name, even an empty one.',
     ],
-  ])('%s', async (_what, lines, message) => expect(await refused(...lines)).toContain(message));
+  ])('%s', async (_what, lines, message) => expect(await refused(lines)).toContain(message));
 
   it.each(['250 mL', '25 cl', '0.25 l', '0.25 kg', '1 cup (250 g)'])(
     'the amount as its cell states it: %s',
-    async (amount) =>
-      expect(
-        (await read(['Food,Serving,kcal,Protein,Carbs,Fat', `Juice,${amount},115,0.3,28,0.3`])).says,
-      ).toContain(`line 2, 115 in ${amount} are 46 kcal`),
+    async (amount) => {
+      const lines = ['Food,Serving,kcal,Protein,Carbs,Fat', `Juice,${amount},115,0.3,28,0.3`];
+      expect((await importTable(lines)).says).toContain(`line 2, 115 in ${amount} are 46 kcal`);
+    },
   );
 });

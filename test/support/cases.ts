@@ -1,0 +1,10 @@
+/** The cases of a table of tests: one a line, its parts between bars; a line that is further in continues the one above. */
+export function casesOf(text: string): string[][] {
+  const [margin = '\n'] = /^\n */.exec(text) ?? [];
+  const cases = text.trim().split(new RegExp(`${margin}(?=\\S)`));
+  return cases.map((each) => each.replace(/ *\n */g, ' ').split(' | '));
+}
+
+/** Such cases whose further parts are the lines of a table. */
+export const tablesOf = (text: string): [what: string, lines: string[]][] =>
+  casesOf(text).map(([what = '', ...lines]) => [what, lines]);

@@ -1,0 +1,38 @@
+/** Users' tables in tests: lines of CSV, objects of JSON, or a workbook with a sheet of rows. */
+import { type FoodRecord, renderEntry } from '../../src/foods/food.ts';
+import type { ReadOptions } from '../../src/readers/read-foods.ts';
+import { temporaryFolder } from './files.ts';
+import { importSources, refusalOf } from './import.ts';
+
+type Content = readonly string[] | readonly object[] | object | Buffer;
+
+/** A food as `NAME KCAL/PROTEIN/CARBOHYDRATE/FAT`. */
+export function saidOf(food: FoodRecord): string {
+  const entry = JSON.parse(renderEntry(food)) as Record<string, unknown>;
+  return `${entry.description} ${entry.kcal}/${entry.protein_g}/${entry.carbohydrate_g}/${entry.fat_g}`;
+}
+
+export function ownTables() {
+  const folder = temporaryFolder();
+  const isLines = (content: Content): content is readonly string[] =>
+    Array.isArray(content) && typeof content[0] === 'string';
+  const save = (content: Content): Promise<string> =>
+    folder.save(
+      Buffer.isBuffer(content)
+        ? content
+        : isLines(content)
+          ? `${content.join('\n')}\n`
+          : JSON.stringify(content),
+    );
+  /** The foods as {@link saidOf} says them, and the report, also as its lines. */
+  const importTable = async (content: Content, options: ReadOptions = {}) => {
+    const { foods, report } = await importSources([await save(content)], options);
+    return { foods: foods.map(saidOf), report, says: report.lines().join('\n') };
+  };
+  return {
+    save,
+    importTable,
+    read: async (content: Content, options?: ReadOptions) => (await importTable(content, options)).foods,
+    refused: async (content: Content, options?: ReadOptions) => refusalOf([await save(content)], options),
+  };
+}
