@@ -77,7 +77,11 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
       'FILE, line 1: columns A, "popularity", and I, "popularity", fit popularity equally well, but differ: line 2 has "5" and "6". Rename one of the two.',
     ],
     ['is cut off', `${HEADER}\n${EGG}\nEgg`, 'FILE, line 3: 1 cell where the header names 7.'],
-    ['is cut off inside figures', `${HEADER}\n${EGG}\nEgg of a duck,143`, 'FILE, line 3: 2 cells where'],
+    [
+      'is cut off inside figures',
+      `${HEADER}\n${EGG}\nEgg of a duck,143`,
+      'FILE, line 3: 2 cells where the header names 7. Give each row a cell for every name, even an empty one.',
+    ],
     [
       'has a note among foods',
       `${HEADER}\n${EGG}\nSource: x\n${EGG}\n`,

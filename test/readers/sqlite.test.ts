@@ -8,6 +8,7 @@ import { detectKind } from '../../src/readers/bytes/file-kind.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import type { UserError } from '../../src/system/errors.ts';
 import { temporaryFolderVariable } from '../../src/system/paths.ts';
+import { casesOf } from '../support/cases.ts';
 import { collect } from '../support/collect.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -85,14 +86,6 @@ test('a column of popularity may have any kind of number, and NULL is unknown', 
   expect(foods.map(({ popularity }) => popularity)).toEqual([12, undefined, 0.5, 7, 1e300, undefined]);
 });
 
-test('entries may be a view', async () => {
-  const foods = await read(`CREATE TABLE food (name, energy);
-    INSERT INTO food VALUES ('Egg', 143);
-    CREATE VIEW entries AS SELECT name AS description, energy AS kcal, NULL AS protein_g, NULL AS carbohydrate_g,
-      NULL AS fa_sat_g, NULL AS fa_mono_g, NULL AS fa_poly_g FROM food;`);
-  expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
-});
-
 test('a file in write-ahead-log mode is read', async () => {
   const bytes = databaseOf(EGG_TABLE);
   bytes.fill(2, 18, 20); // the two version bytes that mean "write-ahead log"
@@ -141,28 +134,19 @@ describe('a reader of SQLite', () => {
 });
 
 describe('a SQLite file is refused, with the place of the fault, if it', () => {
-  it.each([
-    [
-      'has no table entries',
-      'CREATE TABLE foods (a)',
-      'FILE: there is no table entries, and no other has columns of foods; it has "foods".',
-    ],
-    [
-      'lacks columns',
-      'CREATE TABLE entries (description, kcal)',
-      'FILE, table entries: the header lacks carbohydrate_g, protein_g',
-    ],
-    [
-      'has a view that cannot be read',
-      `${TABLE.replace('entries', 'foods')} CREATE VIEW entries AS SELECT *, nowhere(kcal) FROM foods;`,
-      'FILE: SQLite cannot read it (no such function: nowhere). Try PRAGMA integrity_check on it.',
-    ],
-    [
-      'has a number as description',
-      `${TABLE} INSERT INTO entries (description) VALUES (12)`,
-      'FILE, table entries, row 1, column description: "12" is not a text.',
-    ],
-  ])('%s', async (_what, script = '', message = '') => expect(await errorOf(script)).toContain(message));
+  it.each(
+    casesOf(`
+      has no table entries | CREATE TABLE foods (a)
+        | FILE: there is no table entries, and no other has columns of foods; it has "foods".
+      lacks columns | CREATE TABLE entries (description, kcal)
+        | FILE, table entries: the header lacks carbohydrate_g, protein_g
+      has a view that cannot be read
+        | ${TABLE.replace('entries', 'foods')} CREATE VIEW entries AS SELECT *, nowhere(kcal) FROM foods;
+        | FILE: SQLite cannot read it (no such function: nowhere). Try PRAGMA integrity_check on it.
+      has a number as description | ${TABLE} INSERT INTO entries (description) VALUES (12)
+        | FILE, table entries, row 1, column description: "12" is not a text.
+    `),
+  )('%s', async (_what, script = '', message = '') => expect(await errorOf(script)).toContain(message));
 
   it.each([
     ['kcal', "'12 g'", '12 g'],
@@ -243,44 +227,36 @@ describe('a SQLite file is refused, with the place of the fault, if it', () => {
 describe("a user's own table", () => {
   const EGG = { description: 'Egg', kcal: '142.93', protein_g: '12.6', carbohydrate_g: '0.7' };
 
-  it.each([
-    [
-      'has names in any case',
-      "CREATE TABLE Entries (DESCRIPTION, KCAL, Protein_G, Carbohydrate_g, FAT); INSERT INTO Entries VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)",
-    ],
-    [
-      'has another name and other columns',
-      'CREATE TABLE "my ""foods""" (id INTEGER PRIMARY KEY, "Food Name" TEXT, "Energy (kJ)" REAL, protein REAL, carbs REAL, fat REAL); CREATE TABLE log (at, what); INSERT INTO "my ""foods""" VALUES (1, \'Egg\', 598, 12.6, 0.7, 9.5)',
-    ],
-    [
-      'is a view',
-      "CREATE TABLE f (n, e); INSERT INTO f VALUES ('Egg', 142.93); CREATE VIEW foods AS SELECT n AS name, e AS calories, 12.6 AS protein, 0.7 AS carbs, 9.5 AS fat FROM f",
-    ],
-    [
-      'has generated columns',
-      "CREATE TABLE foods (name, kj, protein, carbs, fat, kcal REAL GENERATED ALWAYS AS (round(kj / 4.184, 2)) VIRTUAL); INSERT INTO foods VALUES ('Egg', 598, 12.6, 0.7, 9.5)",
-    ],
-    [
-      'has stored generated columns',
-      "CREATE TABLE foods (name, calories AS (142.93) STORED, protein, carbs, fat); INSERT INTO foods VALUES ('Egg', 12.6, 0.7, 9.5)",
-    ],
-    [
-      'is beside a diary',
-      "CREATE TABLE entries (id, day, product_id, amount, kcal); INSERT INTO entries VALUES (1, '1 May', 1, 40, 57); CREATE TABLE products (name, kcal, protein, carbs, fat); INSERT INTO products VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)",
-    ],
-    [
-      'is beside a diary with figures and a view of few columns',
-      "CREATE TABLE Entries (date, meal, food, kcal, protein, carbs, fat, amount); INSERT INTO Entries VALUES ('1 May', 'Lunch', 'Bar', 1, 1, 1, 1, 40); CREATE VIEW a AS SELECT name, kcal FROM foods; CREATE TABLE foods (name, kcal, protein, carbs, fat); INSERT INTO foods VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)",
-    ],
-    [
-      'is WITHOUT ROWID',
-      "CREATE TABLE foods (name PRIMARY KEY, calories, protein, carbs, fat) WITHOUT ROWID; INSERT INTO foods VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)",
-    ],
-    [
-      'has words for "not known", and blanks',
-      "CREATE TABLE foods (name, calories, protein, carbs, fat); INSERT INTO foods VALUES ('Egg', ' 142.93 ', '12.6', '7e-1', '9.5')",
-    ],
-  ])('%s', async (_what, script) => {
+  const INSERTED = "INSERT INTO foods VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)";
+  it.each(
+    casesOf(`
+      has names in any case | CREATE TABLE Foods (NAME, KCAL, Protein_G, Carbohydrate_g, FAT); ${INSERTED}
+      has another name and other columns
+        | CREATE TABLE "my ""foods""" (id INTEGER PRIMARY KEY, "Food Name" TEXT, "Energy (kJ)" REAL, protein REAL, carbs, fat);
+        CREATE TABLE log (at, what); INSERT INTO "my ""foods""" VALUES (1, 'Egg', 598, 12.6, 0.7, 9.5)
+      is a view named entries
+        | CREATE TABLE f (n, e); INSERT INTO f VALUES ('Egg', 142.93);
+        CREATE VIEW Entries AS SELECT n AS name, e AS calories, 12.6 AS protein, 0.7 AS carbs, 9.5 AS fat FROM f
+      has generated columns
+        | CREATE TABLE foods (name, kj, protein, carbs, fat, kcal AS (round(kj / 4.184, 2)) VIRTUAL);
+        INSERT INTO foods VALUES ('Egg', 598, 12.6, 0.7, 9.5)
+      has stored generated columns
+        | CREATE TABLE foods (name, calories AS (142.93) STORED, protein, carbs, fat);
+        INSERT INTO foods VALUES ('Egg', 12.6, 0.7, 9.5)
+      is beside a diary
+        | CREATE TABLE entries (id, day, product_id, amount, kcal); INSERT INTO entries VALUES (1, '1 May', 1, 40, 57);
+        CREATE TABLE foods (name, kcal, protein, carbs, fat); ${INSERTED}
+      is beside a diary with figures and a view of few columns
+        | CREATE TABLE Entries (date, meal, food, kcal, protein, carbs, fat, amount);
+        INSERT INTO Entries VALUES ('1 May', 'Lunch', 'Bar', 1, 1, 1, 1, 40); CREATE VIEW a AS SELECT name, kcal FROM foods;
+        CREATE TABLE foods (name, kcal, protein, carbs, fat); ${INSERTED}
+      is WITHOUT ROWID
+        | CREATE TABLE foods (name PRIMARY KEY, calories, protein, carbs, fat) WITHOUT ROWID; ${INSERTED}
+      has texts as figures, with blanks
+        | CREATE TABLE foods (name, calories, protein, carbs, fat);
+        INSERT INTO foods VALUES ('Egg', ' 142.93 ', '12.6', '7e-1', '9.5')
+    `),
+  )('%s', async (_what, script = '') => {
     const [food] = await read(script);
     expect(food).toMatchObject(EGG);
     expect(food && fatOf(food)).toBe('9.50');
