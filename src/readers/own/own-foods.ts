@@ -41,13 +41,6 @@ const MOST_GRAMS = 1_000_000;
 /** g; anything less is rounded to 0. */
 const LEAST_GRAMS = 0.0005;
 
-/** The columns that are read for a field. */
-const indexesOf = ({ index, instead, twins }: PlannedColumn): readonly number[] => [
-  index,
-  ...(instead === undefined ? [] : indexesOf(instead)),
-  ...twins.flatMap(indexesOf),
-];
-
 type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
 
 export class OwnFoods {
@@ -135,7 +128,7 @@ export class OwnFoods {
     this.#at = place;
     this.#reader.columns = columns;
     this.#used = new Set([
-      ...[...columns.values()].flatMap(indexesOf),
+      ...[...columns.values()].flatMap((column) => [column, ...column.instead]).map(({ index }) => index),
       ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
     ]);
     this.#held = amounts.length > 0 || dates !== undefined ? [] : undefined;

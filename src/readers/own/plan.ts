@@ -34,10 +34,10 @@ export interface PlannedColumn extends Candidate {
   readonly factor?: Factor | undefined;
   /** Whether the figures are for the amount in their row, unless that is refuted. */
   readonly isPerRow: boolean;
-  /** The column that stands where the figure is unknown: of kJ instead of kcal, or per 100 ml instead of 100 g. */
-  readonly instead?: PlannedColumn | undefined;
   /** Columns that fit the field equally well, and must therefore agree with this one in every row. */
   readonly twins: readonly PlannedColumn[];
+  /** The columns that stand where the figure is unknown: twins, of kJ instead of kcal, and per 100 ml instead of 100 g. */
+  readonly instead: readonly PlannedColumn[];
   readonly others: readonly Candidate[];
 }
 
@@ -68,11 +68,18 @@ export function planColumns(
     ([best, ...others]) =>
       best?.basis === undefined && others.some(({ basis }) => basisRank(basis) > basisRank(undefined)),
   );
-  const planned = (each: Candidate, others: readonly Candidate[] = []): PlannedColumn => {
+  const planned = (each: Candidate): PlannedColumn => {
     const grams = gramsFor(each, options);
     const isOfRow = amounts.length > 0 && grams === undefined && isScaledBy(each);
     const isPerRowHere = isOfRow && (isPerRow || each.basis !== undefined);
-    return { ...each, factor: factorOf(each, grams), isPerRow: isPerRowHere, twins: [], others };
+    return {
+      ...each,
+      factor: factorOf(each, grams),
+      isPerRow: isPerRowHere,
+      twins: [],
+      instead: [],
+      others: [],
+    };
   };
   const hasWeights = options.per !== undefined || amounts.length > 0;
   const columns = new Map<Field, PlannedColumn>();
@@ -85,17 +92,10 @@ export function planColumns(
     if (best === undefined) otherBases.push(...all.filter(isOfFood).slice(0, 1));
     else {
       const isTwin = ({ score }: Candidate) => compare(best.score, score) === 0;
-      const twins = others.filter(isTwin).map((each) => planned(each));
-      const [inKj, perVolume] = insteadOf(best, others).map((each) => each && planned(each));
-      const instead = inKj === undefined ? perVolume : { ...inKj, instead: perVolume };
-      columns.set(best.field, {
-        ...planned(
-          best,
-          others.filter((each) => !isTwin(each)),
-        ),
-        twins,
-        instead,
-      });
+      const twins = others.filter(isTwin).map(planned);
+      const instead = [...twins, ...insteadOf(best, others).map(planned)];
+      const rest = others.filter((each) => !isTwin(each));
+      columns.set(best.field, { ...planned(best), twins, instead, others: rest });
     }
   }
   refuseMissing(columns, otherBases, table);
@@ -116,14 +116,14 @@ export function planColumns(
   };
 }
 
-/** The columns that may stand where the figures of one are unknown: the one in kJ, and the one per 100 ml. */
-function insteadOf({ field, unit, basis }: Candidate, others: readonly Candidate[]) {
-  const inKj = others.find((other) => other.unit === 'kJ' && other.basis === basis);
-  const perVolume = others.find((other) => other.basis === PER_100_ML);
+/** The columns that may stand where the figures of one are unknown: the first in kJ, and the first per 100 ml. */
+function insteadOf({ field, unit, basis }: Candidate, others: readonly Candidate[]): readonly Candidate[] {
+  const inKj = others.filter((other) => other.unit === 'kJ' && other.basis === basis);
+  const perVolume = others.filter((other) => other.basis === PER_100_ML);
   return [
-    field === 'kcal' && unit !== 'kJ' ? inKj : undefined,
-    basis === PER_100 ? perVolume : undefined,
-  ] as const;
+    ...(field === 'kcal' && unit !== 'kJ' ? inKj.slice(0, 1) : []),
+    ...(basis === PER_100 ? perVolume.slice(0, 1) : []),
+  ];
 }
 
 /** Whether headings are those of a whole table of foods, and of no diary. */

@@ -77,12 +77,11 @@ export class RowReader {
   figureIn(column: PlannedColumn): string | null {
     const figure = this.#ownFigureIn(column);
     if (figure !== null) return figure;
-    const { instead, basis, twins } = column;
-    for (const each of instead === undefined ? twins : [...twins, instead]) {
-      const other = this.figureIn(each);
+    for (const each of column.instead) {
+      const other = this.#ownFigureIn(each);
       if (other === null) continue;
-      if (each.basis !== basis)
-        this.#source.report.repaired.add(`figure per ${each.basis}, as none per ${basis} is known`);
+      if (each.basis !== column.basis)
+        this.#source.report.repaired.add(`figure per ${each.basis}, as none per ${column.basis} is known`);
       return other;
     }
     return null;
