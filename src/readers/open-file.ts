@@ -7,13 +7,13 @@ import { shown, UserError } from '../system/errors.ts';
 import { type Archive, dataEntry, isWorkbook, openFolder } from './bytes/archive.ts';
 import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
 import { fileKind, peek } from './bytes/file-kind.ts';
-import { type Bytes, counted, dataFile, fileBytes, held, unpack } from './bytes/streams.ts';
+import { type Bytes, dataFile, fileBytes, held, unpack, withCount } from './bytes/streams.ts';
 import { openZip } from './bytes/zip.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { endsWithCr, linesWithLf, readCsv, withLf } from './own/csv.ts';
 import { readJson, readParquet } from './own/json-parquet.ts';
 import { BATCH } from './own/own-foods.ts';
-import { readWorkbook } from './own/workbook.ts';
+import { readWorkbook } from './own/sheets.ts';
 import { ABBREVIATED, ABBREVIATED_28, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import type { SourceReport } from './report/source-report.ts';
 import { readOpenFoodFacts } from './sources/open-food-facts.ts';
@@ -97,7 +97,7 @@ async function* openStream(bytes: Bytes, where: string, context: Context, layers
   try {
     const kind = fileKind(peeked.head, where, options.encoding);
     const path = layers === 0 && context.isFile ? file : undefined;
-    const counting = layers === 0 ? counted(peeked.bytes, onBytes) : peeked.bytes;
+    const counting = layers === 0 ? withCount(peeked.bytes, onBytes) : peeked.bytes;
     const isStream = kind === 'text' || kind === 'gzip' || kind === 'zstd';
     // Others open the file again, and Windows removes no file that is open, such as a database's copy linked to it.
     if (path !== undefined && !isStream) await peeked.discard();

@@ -10,7 +10,7 @@ import { type FileOptions, openFile } from './open-file.ts';
 import { CHOSEN_FIELDS, type ChosenField, type ColumnOptions, fieldNamed } from './own/candidates.ts';
 import { ImportReport } from './report/report.ts';
 import type { SourceReport } from './report/source-report.ts';
-import { identityOf, TextSet } from './rules/names.ts';
+import { equalityTexts, TextSet } from './rules/names.ts';
 import { COMMAS } from './tables/row-splitter.ts';
 import { scanTable } from './tables/table.ts';
 
@@ -72,7 +72,7 @@ function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport)
       source.dropped.add(TOO_LONG, () => shown(food.description));
       return false;
     }
-    const isNew = seen.add(...identityOf(food));
+    const isNew = seen.add(...equalityTexts(food));
     if (!isNew) source.duplicates.add('of an equal food', () => food.description);
     return isNew;
   });

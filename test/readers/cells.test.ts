@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { FigureCells, type FigureColumn, type Mark, usualMark } from '../../src/readers/own/cells.ts';
+import { type CellColumn, FigureCells, type Mark, usualMark } from '../../src/readers/own/cells.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 
-const ANY: FigureColumn = { field: 'popularity', unit: undefined };
+const ANY: CellColumn = { field: 'popularity', unit: undefined };
 
 /** The figures read from the texts of a table, and the doubt at its end. */
 function read(texts: readonly string[], commas: boolean, usual?: Mark, column = ANY) {
@@ -111,11 +111,11 @@ describe('ambiguous separators of thousands and decimals', () => {
   });
 });
 
-const KCAL: FigureColumn = { field: 'kcal', unit: undefined };
-const PROTEIN: FigureColumn = { field: 'protein_g', unit: undefined };
+const KCAL: CellColumn = { field: 'kcal', unit: undefined };
+const PROTEIN: CellColumn = { field: 'protein_g', unit: undefined };
 
 describe('a figure with a unit is read in that of its column', () => {
-  test.each<[string, FigureColumn, string | undefined]>([
+  test.each<[string, CellColumn, string | undefined]>([
     ['91.27 g', PROTEIN, '91.27'],
     ['12g', PROTEIN, '12'],
     ['12.6 grams', PROTEIN, '12.6'],
@@ -162,7 +162,7 @@ test.each([
 );
 
 describe('two figures with a blank between them', () => {
-  test.each<[string, FigureColumn]>([
+  test.each<[string, CellColumn]>([
     ['54 237', KCAL],
     ['1 234', PROTEIN],
     ['12 600.5', PROTEIN],

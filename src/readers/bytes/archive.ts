@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { shown, UserError } from '../../system/errors.ts';
-import { type Bytes, counted, dataFile, fileBytes, unreadable } from './streams.ts';
+import { type Bytes, dataFile, fileBytes, unreadable, withCount } from './streams.ts';
 
 export interface Archive {
   readonly where: string;
@@ -49,7 +49,7 @@ export async function openFolder(
     tables: [...sizes.keys()],
     has: (name) => sizes.has(name),
     size: (name) => sizes.get(name) ?? 0,
-    read: (name) => counted(fileBytes(join(inside, name)), onBytes),
+    read: (name) => withCount(fileBytes(join(inside, name)), onBytes),
     close: () => {},
   };
 }

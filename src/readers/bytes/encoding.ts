@@ -73,7 +73,7 @@ const OTHER_SCRIPT = 0.6;
 
 /** An encoding of Chinese, Cyrillic and the like, if most letters are beyond ASCII. */
 function wordInOtherScript(bytes: Buffer): Likely | undefined {
-  const words = wordsOf(bytes.toString('latin1')).filter((word) => !/^\p{ASCII}+$/u.test(word));
+  const words = splitWords(bytes.toString('latin1')).filter((word) => !/^\p{ASCII}+$/u.test(word));
   const odd = Buffer.from(words.join(' '), 'latin1');
   if (odd.filter((byte) => byte >= 0x80).length < OTHER_SCRIPT * odd.length) return undefined;
   // A few words may be too little for the library.
@@ -81,7 +81,7 @@ function wordInOtherScript(bytes: Buffer): Likely | undefined {
     try {
       // The last character may be cut.
       const text = new TextDecoder(name, { fatal: true }).decode(odd, { stream: true });
-      const [word = ''] = wordsOf(text);
+      const [word = ''] = splitWords(text);
       // Chinese read as Korean mixes both scripts, which no Korean table does.
       const isMixed = /\p{Script=Hangul}/u.test(text) && /\p{Script=Han}/u.test(text);
       if (!isMixed && /^(?:(?!\p{Script=Latin})\p{L}|\p{ASCII})+$/u.test(word)) return [name, word];
@@ -92,13 +92,13 @@ function wordInOtherScript(bytes: Buffer): Likely | undefined {
   return undefined;
 }
 
-const wordsOf = (text: string): string[] => text.split(/[ \t\r\n;,"]+/).filter((word) => word !== '');
+const splitWords = (text: string): string[] => text.split(/[ \t\r\n;,"]+/).filter((word) => word !== '');
 
 /** The first word beyond ASCII, if the line is likely to be Windows-1252: all such bytes are usual letters or signs. */
 function wordInWindows1252(line: Buffer): Likely | undefined {
   const text = new TextDecoder('windows-1252').decode(line);
   if (/[^\p{ASCII}\p{Script=Latin}µ°·×½¼¾²³®™©«»‘’‚“”„–—…€£\u00a0´]/u.test(text)) return undefined;
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const word =
     words.find((each) => /(?!\p{ASCII})\p{Script=Latin}/u.test(each)) ??
     words.find((each) => /[^\p{ASCII}]/u.test(each));

@@ -25,7 +25,7 @@ export async function* fileBytes(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-export async function* counted(
+export async function* withCount(
   source: AsyncIterable<Buffer>,
   onBytes: (count: number) => void,
 ): AsyncGenerator<Buffer> {
@@ -120,7 +120,7 @@ export async function* unpack(source: Bytes, packing: Packing, where: string): A
   let packed = 0;
   let unpacked = 0;
   const unpacker = unpackerOf(packing, where);
-  const input = counted(source, (count) => {
+  const input = withCount(source, (count) => {
     packed += count;
   });
   // Destroyed with the error of the source, so reading it below meets every error.

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { shown, systemCode, UserError } from '../../system/errors.ts';
 import type { Archive } from './archive.ts';
-import { counted, guardUnpacking, unpack, unreadable } from './streams.ts';
+import { guardUnpacking, unpack, unreadable, withCount } from './streams.ts';
 
 /** No data set has more files than this; a directory of millions only costs time. */
 const MAX_ENTRIES = 10_000;
@@ -90,7 +90,7 @@ async function* entryBytes(
   let packed: Readable | undefined;
   try {
     packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
-    const bytes = counted(packed, onBytes);
+    const bytes = withCount(packed, onBytes);
     for await (const chunk of entry.compressionMethod === STORED ? bytes : unpack(bytes, 'deflate', place)) {
       unpacked += chunk.length;
       if (unpacked > entry.uncompressedSize) break;

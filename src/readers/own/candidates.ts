@@ -1,16 +1,15 @@
 /** What each column of a table may be, by its heading or by the user's choice. */
 import { shown, UserError } from '../../system/errors.ts';
-import { withoutGroups } from './groups.ts';
 import {
   basisOfTitle,
   FIELDS,
   type Field,
   HEADINGS,
   type Heading,
+  isScaled,
   keysFor,
-  PORTION_FIELDS,
-  PORTION_HEADINGS,
   parseHeading,
+  portionNamed,
   type Unit,
 } from './headings.ts';
 import { lazily } from './languages.ts';
@@ -38,7 +37,7 @@ export interface HeadingRow {
   readonly options: ColumnOptions;
 }
 
-export interface Candidate {
+export interface ColumnCandidate {
   readonly field: Field;
   readonly index: number;
   readonly heading: string;
@@ -51,7 +50,7 @@ export interface Candidate {
   readonly score: readonly number[];
 }
 
-interface Known extends Pick<Candidate, 'field' | 'unit'> {
+interface Known extends Pick<ColumnCandidate, 'field' | 'unit'> {
   /** That of the name itself: 食物 begins with a word for a meal. */
   readonly basis?: string | undefined;
   /** Among the names of the field; the first are more exact. */
@@ -63,26 +62,15 @@ const byKey = lazily(() => {
   for (const { field, unit, names } of HEADINGS) {
     for (const [position, name] of names.entries()) {
       const heading = parseHeading(name);
-      const key = keyOf(heading);
+      const key = headingKey(heading);
       if (!known.has(key)) known.set(key, { field, unit, position, basis: heading.basis });
     }
   }
   return known;
 });
 
-const PORTIONS = new Map(
-  PORTION_HEADINGS.flatMap(({ names }, which) =>
-    names.map((name, position) => [lettersOf(name), { which, position }] as const),
-  ),
-);
-
-function lettersOf(heading: string): string {
-  const letters = heading.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '');
-  return letters.toLowerCase();
-}
-
 /** Headings of a unit alone, such as `kcal`, are known by it. */
-function keyOf({ key, unit }: Heading): string {
+function headingKey({ key, unit }: Heading): string {
   return key === '' && (unit === 'kcal' || unit === 'kJ') ? unit : key;
 }
 
@@ -99,7 +87,7 @@ export function countFields(headings: readonly string[], options: ColumnOptions)
 }
 
 /** The candidates among headings, which may have groups in front of them. */
-const candidatesIn = (headings: readonly string[]): readonly Candidate[] =>
+const candidatesIn = (headings: readonly string[]): readonly ColumnCandidate[] =>
   ungrouped(headings).flatMap((name, index) => {
     const candidate = candidateOf(name, index);
     return candidate === undefined ? [] : [{ ...candidate, heading: headings[index] ?? '' }];
@@ -109,20 +97,64 @@ const NUMBERED = /^\s*\(?\d{1,2}[.)]\s+(?=\p{L})/u;
 
 /** The headings without the groups and numbers in front of them. */
 export const ungrouped = (headings: readonly string[]): readonly string[] =>
-  withoutGroups(
-    headings.map((heading) => heading.replace(NUMBERED, '')),
-    (heading) => namedBy(heading)?.field,
+  withoutGroups(headings.map((heading) => heading.replace(NUMBERED, '')));
+
+/** What may stand between a group and a name: a sign, a blank, or the next capital letter. */
+const BETWEEN = /(?<=[\p{L}\p{M})])(?:\s*[_:>./|[(]\s*|\s+[-–—]\s+|\s+)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/gu;
+/** Figures of a group; fewer, such as `Animal protein` and `Animal fat`, are parts of those without it. */
+const LEAST_OF_GROUP = 3;
+/** Words for no figure in particular, with which one heading is enough. */
+const GROUPS = /^(?:ma[ck]ro|proxim|nutri|nähr|compos|general|allgemein|basic|identif|info|details)/iu;
+/** What people need, and what statistics say. */
+const NEEDS = /%|(?<!\p{L})(?:dv|rda|rdi|nrv|gda|daily|target|goal|percent|min|max|sd|se)(?!\p{L})/iu;
+
+/** Whether what stands in front says that the figures are for another amount. */
+const isOwnAmount = (prefix: string): boolean =>
+  /\d/.test(prefix) || NEEDS.test(prefix) || parseHeading(prefix).basis !== undefined;
+
+/** The headings without the groups in front of them, as in `Proximates_Protein_g` and `Macros - Energy (kcal)`. A prefix is one if no heading names the figures without it. */
+function withoutGroups(headings: readonly string[]): readonly string[] {
+  const members = new Map<string, number[]>();
+  for (const [index, heading] of headings.entries()) {
+    for (const { 0: sign, index: at } of heading.matchAll(BETWEEN)) {
+      const prefix = heading.slice(0, at + sign.length);
+      members.set(prefix, [...(members.get(prefix) ?? []), index]);
+    }
+  }
+  const shared = [...members].filter(
+    ([prefix, { length }]) => (length >= LEAST_OF_GROUP || GROUPS.test(prefix)) && !isOwnAmount(prefix),
   );
+  if (shared.length === 0) return headings;
+  const plain = new Set(headings.map(fieldNamedBy));
+  const groups = shared.flatMap(([prefix, indexes]) => {
+    const rests = indexes.map((index) => (headings[index] ?? '').slice(prefix.length));
+    const fields = new Set(rests.flatMap((rest) => fieldNamedBy(rest) ?? []));
+    const figures = [...fields].filter(isScaled);
+    const isNew = [...fields].some((field) => !plain.has(field));
+    const isGroup = GROUPS.test(prefix) ? isNew : figures.length >= LEAST_OF_GROUP;
+    return isGroup && !figures.some((field) => plain.has(field)) ? prefix : [];
+  });
+  const longestFirst = groups.toSorted((a, b) => b.length - a.length);
+  return headings.map((heading) =>
+    heading.slice(longestFirst.find((group) => heading.startsWith(group))?.length ?? 0),
+  );
+}
+
+const fieldNamedBy = (heading: string): Field | undefined => namedBy(heading)?.field;
 
 export function isFigure(heading: string): boolean {
   const field = candidateOf(heading, 0)?.field;
   return field !== undefined && field !== 'description' && !/^portion_\d+$/.test(field);
 }
 
-export function candidateOf(heading: string, index: number): Candidate | undefined {
-  const portion = portionOf(heading, index);
-  if (portion !== undefined) return portion;
+export function candidateOf(heading: string, index: number): ColumnCandidate | undefined {
   const parsed = parseHeading(heading);
+  const portion = portionNamed(heading);
+  if (portion !== undefined) {
+    const { field, position } = portion;
+    const score = [heading.trim() === field ? 0 : 1, position];
+    return { field, index, heading, unit: undefined, basis: undefined, score };
+  }
   const known = namedBy(heading) ?? (isEnergy(heading, parsed) ? LAST_RESORT : undefined);
   if (known === undefined) return undefined;
   const { field, position } = known;
@@ -139,7 +171,7 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
 
 /** Of a column that describes something else than the food: `serving description`. It is reported, but never read. */
 const OF_SERVING = 3;
-export const isOfFood = ({ field, score: [exactness] }: Candidate): boolean =>
+export const isOfFood = ({ field, score: [exactness] }: ColumnCandidate): boolean =>
   field !== 'description' || exactness !== OF_SERVING;
 
 function exactnessOf(heading: string, known: Known): number {
@@ -159,7 +191,7 @@ const qualifiers = lazily(() => [...keysFor('measure')]);
 const CHINESE_QUALIFIERS = /^[总總粗]|(?:[总總]量|含量)$/gu;
 
 function knownBy(heading: Heading): Known | undefined {
-  const found = byKey().get(keyOf(heading));
+  const found = byKey().get(headingKey(heading));
   if (found !== undefined) return found;
   const words = heading.key.split(' ');
   const named = byKey().get(words.filter((word) => word !== heading.language).join(' '));
@@ -182,20 +214,9 @@ const LAST_RESORT: Known = { field: 'kcal', unit: 'kcal', position: 0 };
 /** Whether the unit, or the name before a remark, makes a column one of energy; `Energy from fat (kcal)` is another. */
 function isEnergy(heading: string, { key, unit }: Heading): boolean {
   const beforeRemark = /^(.+\S)\s*\([^()]+\)\s*$/.exec(heading)?.[1] ?? '';
-  if (unit !== 'kcal' && byKey().get(keyOf(parseHeading(beforeRemark)))?.unit !== 'kcal') return false;
+  if (unit !== 'kcal' && byKey().get(headingKey(parseHeading(beforeRemark)))?.unit !== 'kcal') return false;
   const words = key.split(' ');
   return !words.some((word) => /^(?:from|aus|%)$/.test(word) || byKey().get(word)?.field.endsWith('_g'));
-}
-
-/** A portion or its weight. Its heading has a number, unlike those of amounts that the figures are for. */
-function portionOf(heading: string, index: number): Candidate | undefined {
-  const letters = lettersOf(heading);
-  const number = /^\D+(\d\d?)\D*$/.exec(letters)?.[1] ?? '';
-  const known = PORTIONS.get(letters.replace(number, '1'));
-  const field = known && PORTION_FIELDS[Number(number) - 1]?.[known.which];
-  if (field === undefined) return undefined;
-  const score = [heading.trim() === field ? 0 : 1, known?.position ?? 0];
-  return { field, index, heading, unit: undefined, basis: undefined, score };
 }
 
 const TWO_NAMES =
@@ -206,7 +227,7 @@ function knownTwice(heading: string): Known | undefined {
   for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, TWO_NAMES]) {
     const [, ...names] = pattern.exec(heading.replaceAll('_', ' ')) ?? [];
     const parsed = names.map(parseHeading);
-    const [one, other] = parsed.map((each) => byKey().get(keyOf(each)));
+    const [one, other] = parsed.map((each) => byKey().get(headingKey(each)));
     const units = new Set(parsed.flatMap(({ unit }) => unit ?? []));
     if (one !== undefined && one.field === other?.field && units.size < 2) return one;
   }
@@ -227,7 +248,7 @@ export function fieldNamed(name: string): ChosenField | undefined {
 }
 
 /** What the columns may be: what the user chose for a field, otherwise by their headings. @throws UserError */
-export function candidatesOf(table: HeadingRow): readonly Candidate[] {
+export function candidatesOf(table: HeadingRow): readonly ColumnCandidate[] {
   const chosen = new Map(
     Array.from(table.options.columns ?? [], ([name, heading]) => [fieldOf(name), { name, heading }]),
   );
@@ -239,7 +260,7 @@ export function candidatesOf(table: HeadingRow): readonly Candidate[] {
   );
 }
 
-function chosenColumn(chosen: ChosenField, field: Field, wanted: string, table: HeadingRow): Candidate {
+function chosenColumn(chosen: ChosenField, field: Field, wanted: string, table: HeadingRow): ColumnCandidate {
   const index = positionOf(table, wanted, `--column ${chosen}=${wanted}`);
   const heading = table.headings[index] ?? '';
   const { unit: stated, basis } = parseHeading(heading);
@@ -266,10 +287,10 @@ function findHeading(headings: readonly string[], wanted: string): number[] {
 }
 
 /** A heading in a message; the names of fields need no quotes. */
-export const nameOf = (heading: string): string =>
+export const quotedUnlessField = (heading: string): string =>
   FIELDS.some((field) => field === heading) || /^portion_\d+(?:_g)?$/.test(heading)
     ? heading
     : shown(heading);
 
-export const placeOf = ({ index, heading }: Pick<Candidate, 'index' | 'heading'>): string =>
+export const placeOf = ({ index, heading }: Pick<ColumnCandidate, 'index' | 'heading'>): string =>
   `column ${index + 1}, ${shown(heading)}`;

@@ -14,7 +14,7 @@ export interface TableRow {
   readonly place: () => string;
 }
 
-export interface FigureColumn {
+export interface CellColumn {
   readonly field: string;
   /** Undefined if the heading does not say: kcal, or g. */
   readonly unit: Unit | undefined;
@@ -102,14 +102,14 @@ export class FigureCells {
   readonly #marks = new Set<Mark>();
   /** The first figure by its mark that may be thousands or decimals, and its place. */
   readonly #doubtful = new Map<Mark, string>();
-  #column!: FigureColumn;
+  #column!: CellColumn;
 
   constructor(source: FigureSource) {
     this.#source = source;
   }
 
   /** A canonical decimal in the unit of the column; null if the figure is unknown, undefined if the cell has no figure. */
-  read(cell: Cell, column: FigureColumn): string | null | undefined {
+  read(cell: Cell, column: CellColumn): string | null | undefined {
     this.#column = column;
     if (typeof cell === 'string') return this.#readText(cell);
     if (cell === null || cell === undefined) return null;

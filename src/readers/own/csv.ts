@@ -5,7 +5,7 @@ import { counted } from '../../text/printable.ts';
 import { notUtf8 } from '../bytes/encoding.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../tables/row-splitter.ts';
-import { faultOf, readRows, requireWidth } from '../tables/table.ts';
+import { readRows, requireWidth, rowFault } from '../tables/table.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, ungrouped } from './candidates.ts';
 import { usualMark } from './cells.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
@@ -78,7 +78,7 @@ class CsvRows {
     this.#requireUtf8(row);
     this.#cells.width = row.count;
     if (row.count === 1 && isBlank(row.text(0))) return;
-    const cut = isPublic && faultOf(row, this.#foods.width ?? row.count);
+    const cut = isPublic && rowFault(row, this.#foods.width ?? row.count);
     if (cut) {
       report.rows++;
       report.dropped.add(cut, this.#cells.place);

@@ -1,7 +1,7 @@
 /** Headings: those that are known, and what one says: a name, a unit, an amount of food. Their words are in data/headings.txt. */
 import { FATTY_ACIDS } from '../../foods/food.ts';
 import { MAX_PORTIONS } from '../rules/portions.ts';
-import { LANGUAGES, wordsFor } from './languages.ts';
+import { headingWords, LANGUAGES } from './languages.ts';
 
 export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg';
 
@@ -69,7 +69,7 @@ function plain(text: string): string {
 const stem = (word: string): string => (word.length > 3 ? word.replace(/s$|^ال(?=\p{L}{3})/u, '') : word);
 
 const plainWords = (kind: string): readonly string[] => [
-  ...new Set(wordsFor(kind).map((word) => plain(word).replace(/\s+/g, ' ').trim())),
+  ...new Set(headingWords(kind).map((word) => plain(word).replace(/\s+/g, ' ').trim())),
 ];
 
 /**
@@ -129,7 +129,7 @@ const MILLILITRE = inflected(plainWords('ml'));
 const AMOUNT = `(?:${GRAMS}|${MILLILITRE})`;
 
 /** A pattern of a unit as people write it, without regard to case. */
-export const writtenAs = (kind: string): string => inflected(wordsFor(kind));
+export const writtenAs = (kind: string): string => inflected(headingWords(kind));
 
 /** What stands before and after the amount in phrases such as `per 100 g` and `100gあたり`. */
 function around(kind: string): readonly [before: readonly string[], after: readonly string[]] {
@@ -210,7 +210,7 @@ export function parseHeading(text: string): Heading {
 
 /** The keys of the words of a kind in all languages. */
 export const keysFor = (kind: string): ReadonlySet<string> =>
-  new Set(wordsFor(kind).map((word) => parseHeading(word).key));
+  new Set(headingWords(kind).map((word) => parseHeading(word).key));
 
 /** The fields whose figures are for an amount of food, 100 g unless the table says otherwise. */
 const SCALED = ['kcal', 'protein_g', 'carbohydrate_g', 'fat_g', ...FATTY_ACIDS] as const;
@@ -238,7 +238,7 @@ export interface KnownHeadings {
 const known = (field: Field, kind: string, unit?: Unit): KnownHeadings => ({
   field,
   unit,
-  names: wordsFor(kind),
+  names: headingWords(kind),
 });
 
 /** Case, accents, the order of the words, plural *s*, units and "per 100 g" do not count. */
@@ -258,7 +258,29 @@ export const HEADINGS: readonly KnownHeadings[] = [
 ];
 
 /** The same for portions. The number may be any; blanks, signs and case do not count. */
-export const PORTION_HEADINGS: readonly KnownHeadings[] = [
+const PORTION_HEADINGS: readonly KnownHeadings[] = [
   known('portion_1', 'portion 1'),
   known('portion_1_g', 'portion 1 weight'),
 ];
+
+const PORTIONS = new Map(
+  PORTION_HEADINGS.flatMap(({ names }, which) =>
+    names.map((name, position) => [lettersOf(name), { which, position }] as const),
+  ),
+);
+
+function lettersOf(heading: string): string {
+  const letters = heading.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '');
+  return letters.toLowerCase();
+}
+
+/** The field of a portion or of its weight. Its heading has a number, unlike those of amounts that the figures are for. */
+export function portionNamed(
+  heading: string,
+): { readonly field: PortionField; readonly position: number } | undefined {
+  const letters = lettersOf(heading);
+  const number = /^\D+(\d\d?)\D*$/.exec(letters)?.[1] ?? '';
+  const known = PORTIONS.get(letters.replace(number, '1'));
+  const field = known && PORTION_FIELDS[Number(number) - 1]?.[known.which];
+  return field === undefined ? undefined : { field, position: known?.position ?? 0 };
+}

@@ -34,7 +34,7 @@ function languagesOf(text: string): readonly Language[] {
 export const LANGUAGES = languagesOf(readFileSync(FILE, 'utf8'));
 
 /** The words of a kind in all languages, in the order of the file. */
-export const wordsFor = (kind: string): readonly string[] => [
+export const headingWords = (kind: string): readonly string[] => [
   ...new Set(LANGUAGES.flatMap(({ words }) => words.get(kind) ?? [])),
 ];
 

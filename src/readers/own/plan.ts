@@ -4,7 +4,7 @@ import { shown, UserError } from '../../system/errors.ts';
 import type { TakenColumn } from '../report/source-report.ts';
 import { type AmountColumn, amountColumns, chosenAmount, datesOf, gramsOf } from './amounts.ts';
 import {
-  type Candidate,
+  type ColumnCandidate,
   type ColumnOptions,
   candidatesOf,
   type HeadingRow,
@@ -30,7 +30,7 @@ interface Factor extends Ratio {
   readonly digits: number;
 }
 
-export interface PlannedColumn extends Candidate {
+export interface PlannedColumn extends ColumnCandidate {
   readonly factor?: Factor | undefined;
   /** Whether the figures are for the amount in their row, unless that is refuted. */
   readonly isPerRow: boolean;
@@ -38,7 +38,7 @@ export interface PlannedColumn extends Candidate {
   readonly twins: readonly PlannedColumn[];
   /** The columns that stand where the figure is unknown: twins, of kJ instead of kcal, and per 100 ml instead of 100 g. */
   readonly instead: readonly PlannedColumn[];
-  readonly others: readonly Candidate[];
+  readonly others: readonly ColumnCandidate[];
 }
 
 export type Plan = ReturnType<typeof planColumns>;
@@ -68,7 +68,7 @@ export function planColumns(
     ([best, ...others]) =>
       best?.basis === undefined && others.some(({ basis }) => basisRank(basis) > basisRank(undefined)),
   );
-  const planned = (each: Candidate): PlannedColumn => {
+  const planned = (each: ColumnCandidate): PlannedColumn => {
     const grams = gramsFor(each, options);
     const isOfRow = amounts.length > 0 && grams === undefined && isScaledBy(each);
     const isPerRowHere = isOfRow && (isPerRow || each.basis !== undefined);
@@ -83,7 +83,7 @@ export function planColumns(
   };
   const hasWeights = options.per !== undefined || amounts.length > 0;
   const columns = new Map<Field, PlannedColumn>();
-  const otherBases: Candidate[] = [];
+  const otherBases: ColumnCandidate[] = [];
   for (const all of fields) {
     const [best] = all.filter(
       (each) => isOfFood(each) && (hasWeights || basisRank(each.basis) < OTHER_BASIS),
@@ -91,7 +91,7 @@ export function planColumns(
     const others = all.filter((each) => each !== best);
     if (best === undefined) otherBases.push(...all.filter(isOfFood).slice(0, 1));
     else {
-      const isTwin = ({ score }: Candidate) => compare(best.score, score) === 0;
+      const isTwin = ({ score }: ColumnCandidate) => compare(best.score, score) === 0;
       const twins = others.filter(isTwin).map(planned);
       const instead = [...twins, ...insteadOf(best, others).map(planned)];
       const rest = others.filter((each) => !isTwin(each));
@@ -117,7 +117,10 @@ export function planColumns(
 }
 
 /** The columns that may stand where the figures of one are unknown: the first in kJ, and the first per 100 ml. */
-function insteadOf({ field, unit, basis }: Candidate, others: readonly Candidate[]): readonly Candidate[] {
+function insteadOf(
+  { field, unit, basis }: ColumnCandidate,
+  others: readonly ColumnCandidate[],
+): readonly ColumnCandidate[] {
   const inKj = others.filter((other) => other.unit === 'kJ' && other.basis === basis);
   const perVolume = others.filter((other) => other.basis === PER_100_ML);
   return [
@@ -136,10 +139,10 @@ export function isOfFoods(headings: readonly string[], options: ColumnOptions): 
   }
 }
 
-const isScaledBy = ({ field, basis }: Candidate): boolean =>
+const isScaledBy = ({ field, basis }: ColumnCandidate): boolean =>
   isScaled(field) && basis !== PER_100 && basis !== PER_100_ML;
 
-const gramsFor = (each: Candidate, { per }: ColumnOptions): string | undefined =>
+const gramsFor = (each: ColumnCandidate, { per }: ColumnOptions): string | undefined =>
   isScaledBy(each) ? (gramsOf(each.basis ?? '') ?? per) : undefined;
 
 const OTHER_BASIS = 4;
@@ -152,7 +155,11 @@ export function basisRank(basis: string | undefined): number {
 }
 
 /** The candidate with the basis of the title above it, unless its heading says one. */
-function withBasis(candidate: Candidate, isOwnForm: boolean, title: string | undefined): Candidate {
+function withBasis(
+  candidate: ColumnCandidate,
+  isOwnForm: boolean,
+  title: string | undefined,
+): ColumnCandidate {
   const { field, heading, score } = candidate;
   const isOwn = isOwnForm && heading.trim() === field;
   if (!isScaled(field)) return { ...candidate, basis: undefined, score: isOwn ? [-1] : score };
@@ -162,7 +169,7 @@ function withBasis(candidate: Candidate, isOwnForm: boolean, title: string | und
   return { ...candidate, basis, said, score: [basisRank(basis), ...score] };
 }
 
-function amountsFor(candidates: readonly Candidate[], table: HeadingRow): readonly AmountColumn[] {
+function amountsFor(candidates: readonly ColumnCandidate[], table: HeadingRow): readonly AmountColumn[] {
   const { headings, options } = table;
   const { per, perColumn } = options;
   if (per !== undefined) return [];
@@ -182,7 +189,7 @@ function amountsFor(candidates: readonly Candidate[], table: HeadingRow): readon
   return [chosenAmount(headings[index] ?? '', index)];
 }
 
-const isName = ({ field }: Candidate): boolean => field === 'description';
+const isName = ({ field }: ColumnCandidate): boolean => field === 'description';
 
 export function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((part, i) => part !== b[i]);
@@ -190,7 +197,7 @@ export function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /** @param grams that the figures are for, if they are not per 100 g */
-export function factorOf({ field, unit }: Candidate, grams: string | undefined): Factor | undefined {
+export function factorOf({ field, unit }: ColumnCandidate, grams: string | undefined): Factor | undefined {
   const ratio = (unit && conversion(unit, field === 'kcal' ? 'kcal' : 'g')) ?? { times: 1n, by: 1n };
   const isConverted = ratio.times !== ratio.by;
   const digits = field === 'kcal' ? 2 : isConverted ? 9 : 4;
@@ -243,8 +250,8 @@ const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each 
 
 /** @param otherBases columns of figures that are for an unknown weight */
 function refuseMissing(
-  columns: ReadonlyMap<Field, Candidate>,
-  otherBases: readonly Candidate[],
+  columns: ReadonlyMap<Field, ColumnCandidate>,
+  otherBases: readonly ColumnCandidate[],
   { headings, options, where }: HeadingRow,
 ): void {
   const isGiven = (field: Field): boolean =>
@@ -281,7 +288,7 @@ function refuseMissing(
 }
 
 /** Beside a heading that says "per 30 g", one that does not may be for 30 g or for 100 g. */
-function refuseMixed(scaled: readonly Candidate[], where: string): void {
+function refuseMixed(scaled: readonly ColumnCandidate[], where: string): void {
   const stated = scaled.find(({ basis }) => basis !== undefined);
   const silent = scaled.find(({ basis }) => basis === undefined);
   if (stated === undefined || silent === undefined) return;

@@ -2,7 +2,7 @@
 import { scaleDecimal } from '../../foods/decimal.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import { type AmountColumn, amountIn, gramsIn, mayBeThousands } from './amounts.ts';
-import { type Candidate, nameOf } from './candidates.ts';
+import { type ColumnCandidate, quotedUnlessField } from './candidates.ts';
 import { type Cell, Faults, FigureCells, type FigureSource, remedyFor, type TableRow } from './cells.ts';
 import type { Field } from './headings.ts';
 import { factorOf, type PlannedColumn, WAYS_ON } from './plan.ts';
@@ -96,7 +96,7 @@ export class RowReader {
   get whyDropped(): readonly [reason: string, place: () => string] {
     const { amount, row } = this;
     const text = amount === undefined ? '' : amountIn(row, amount);
-    const column = `in column ${nameOf(amount?.heading ?? '')}`;
+    const column = `in column ${quotedUnlessField(amount?.heading ?? '')}`;
     const isUnknown = amount !== undefined && gramsIn(row, amount) === undefined;
     return isUnknown
       ? [`amount without a weight ${column}`, () => `${row.place()}, ${shown(text)}`]
@@ -111,7 +111,7 @@ export class RowReader {
   }
 
   placeOf({ heading }: Pick<PlannedColumn, 'heading'>): string {
-    return `${this.row.place()}, column ${nameOf(heading)}`;
+    return `${this.row.place()}, column ${quotedUnlessField(heading)}`;
   }
 
   refuse(column: PlannedColumn, what: string, remedy: string): void {
@@ -147,7 +147,7 @@ export class RowReader {
 }
 
 /** @param found the row in which they differ, and what it has */
-function unlike(first: Candidate, second: Candidate, found: string): string {
+function unlike(first: ColumnCandidate, second: ColumnCandidate, found: string): string {
   const [one, other] = [first, second].map(({ index, heading }) => `${letterOf(index)}, ${shown(heading)}`);
   const isSameName = first.heading.trim() === second.heading.trim();
   const remedy = isSameName ? 'Rename one of the two.' : `Choose one: --column ${first.field}=HEADING`;

@@ -40,7 +40,7 @@ export async function* readSqlite(
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Generator<FoodRecord[]> {
+function* foodsOf(db: Database, { name, columns }: DatabaseTable, foods: OwnFoods): Generator<FoodRecord[]> {
   foods.header(columns);
   const cells = columns
     .map((column, index) => (foods.reads(index) ? cellOf(column, index) : `NULL AS c${index}`))
@@ -81,7 +81,7 @@ function cellOf(column: string, index: number): string {
   return `CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) WHEN 'blob' THEN hex(${name}) ELSE ${name} END AS c${index}`;
 }
 
-type Found = ReturnType<typeof tableOf>;
+type DatabaseTable = ReturnType<typeof tableOf>;
 
 function tableOf(db: Database, options: ColumnOptions, at: string) {
   const names = namesIn(

@@ -14,7 +14,7 @@ import type { FoodRecord } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { checkEnergy, MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
-import type { Candidate, ColumnOptions } from './candidates.ts';
+import type { ColumnCandidate, ColumnOptions } from './candidates.ts';
 
 /** Figures of a food per 100 g as floats; NaN is "not known". */
 type Figures = Readonly<Record<'kcal' | 'protein' | 'carbohydrate' | 'fat', number>>;
@@ -62,7 +62,7 @@ const SUMMARY =
 
 export class Suspicions {
   readonly #report: SourceReport;
-  readonly #energy: Candidate | undefined;
+  readonly #energy: ColumnCandidate | undefined;
   /** Foods whose energy fits as kJ, less those in which it fits as kcal. */
   #inKj = 0;
   #foods = 0;
@@ -78,7 +78,7 @@ export class Suspicions {
   readonly #explained = new Map<Mistake, number>();
 
   /** @param energy its column; undefined if the table is not to be judged as a whole */
-  constructor(report: SourceReport, energy: Candidate | undefined) {
+  constructor(report: SourceReport, energy: ColumnCandidate | undefined) {
     this.#report = report;
     this.#energy = energy;
   }

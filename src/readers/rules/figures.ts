@@ -122,10 +122,10 @@ const TOLERANCE = 0.2;
 const LEAST_TOLERANCE = 25 * BILLION;
 
 /** The result of the check. `kJ`: the kcal column contains kJ. `other`: the kJ column is right, the kcal column wrong. */
-export type Finding = 'right' | 'unknown' | 'kJ' | 'other' | 'wrong';
+export type EnergyVerdict = 'right' | 'unknown' | 'kJ' | 'other' | 'wrong';
 
 /** Compares the stated energy with 4 kcal/g of protein and carbohydrate, 9 of fat, 7 of alcohol. */
-export function checkEnergy(kcal: number, kilojoules: number, macros: Macronutrients): Finding {
+export function checkEnergy(kcal: number, kilojoules: number, macros: Macronutrients): EnergyVerdict {
   const { protein, carbohydrate, fat, fibre = 0, polyols = 0, alcohol = 0 } = macros;
   const certain = 4 * protein + 9 * fat + 7 * (known(alcohol) * GRAMS_PER_VOLUME);
   // Fibre and sugar alcohols may count or not, and may be inside the carbohydrate or beside it.

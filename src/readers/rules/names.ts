@@ -64,7 +64,7 @@ export class TextSet {
  * By these texts two foods are equal: everything that answers show of them. Of the fatty acids that is their sum; neither it nor
  * a popularity can be told from an index, which can be a source, as exactly as from the table that it was made of.
  */
-export function identityOf(food: FoodRecord): string[] {
+export function equalityTexts(food: FoodRecord): string[] {
   const { carbohydrate_g, protein_g, kcal, description, portions = [] } = food;
   const texts = [carbohydrate_g ?? '', protein_g ?? '', fatOf(food), kcal ?? '', description];
   for (const { portion, grams } of portions) texts.push(portion, grams);

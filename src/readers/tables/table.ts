@@ -35,7 +35,7 @@ export type TableReader<Item = never> = (
   header: Header,
 ) => (row: Row, fault: string | undefined) => Item | undefined;
 
-export function faultOf(row: Row, width: number): string | undefined {
+export function rowFault(row: Row, width: number): string | undefined {
   if (row.broken !== undefined) return 'a quote is not closed, or closed in the middle of a cell';
   return row.count === width
     ? undefined
@@ -80,7 +80,7 @@ export async function* readTable<Item>(
   let width = 0;
   let read: ReturnType<TableReader<Item>> | undefined;
   yield* readRows(bytes, dialect, where, (row) => {
-    if (read !== undefined) return read(row, faultOf(row, width));
+    if (read !== undefined) return read(row, rowFault(row, width));
     requireWidth(row, where);
     width = row.count;
     const names = Array.from({ length: width }, (_, cell) => row.text(cell));
