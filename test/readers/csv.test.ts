@@ -89,11 +89,6 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
     ],
     ['has a short row', `${HEADER},\n${EGG.slice(0, -6)}\n`, 'line 2: 6 cells where the header names 8.'],
     [
-      'has a negative popularity',
-      `${HEADER},popularity\n${EGG},5\n${EGG},-5\n`,
-      'FILE, line 3, column popularity: "-5" is not a plain decimal number of 0 or more, such as 12. Leave the cell empty where the popularity is not known.',
-    ],
-    [
       'has a fault below a cell of lines',
       `${HEADER}\n"a\nb\nc",1,2,3,4,5,6\nEgg,x,2,3,4,5,6\n`,
       'line 5, column kcal: "x"',

@@ -121,13 +121,6 @@ test('energy without a unit is read as kcal, and reported', () => {
   expect(report.lines()).toContain('  column         kcal: column 2, "Energy", read as kcal');
 });
 
-test('an unknown energy in kcal is that in kJ', () => {
-  const headings = ['Food', 'Energy (kcal)', 'Energy (kJ)', 'Protein', 'Carbs', 'Fat'];
-  const foodWith = (kcal: number | null, kJ: number | string) => ['Food', kcal, kJ, 1, 1, 1];
-  const { foods } = read([headings, foodWith(143, 600), foodWith(null, '260'), foodWith(null, '')]);
-  expect(foods.map(({ kcal }) => kcal)).toEqual(['143', '62.14', null]);
-});
-
 describe('total fat', () => {
   const fatOf = (headings: string[], cells: string[], options: Options = {}) => {
     const names = ['name', 'kcal', 'protein', 'carbs', ...headings];

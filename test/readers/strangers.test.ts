@@ -10,9 +10,6 @@ const BAR = 'Bar 250/5/30/12.50';
 const EGG = 'Egg 143/12.6/0.7/9.50';
 const HEADER = 'Food,kcal,Protein,Carbs,Fat';
 const PER_100_G = { kcal: 250, protein: 5, carbs: 30, fat: 12.5 };
-const workbook = (...rows: (readonly (string | number)[])[]): Promise<Buffer> =>
-  workbookOf({ sheets: [{ name: 'Foods', data: rows.map((row) => rowOf(...row)).join('') }] });
-
 describe('columns that fit a field equally well', () => {
   it.each(
     casesOf(`
@@ -38,13 +35,6 @@ describe('columns that fit a field equally well', () => {
     expect(await refused(['Food,Protein,kcal,Carbs,Fat,PROTEIN', ...rows])).toContain(
       `columns B, "Protein", and F, "PROTEIN", ${differ} Choose one: --column protein_g=HEADING`,
     );
-  });
-
-  it('in a workbook', async () => {
-    const headings = ['Food', 'kcal', 'Carbs', 'Fat', 'Protein', 'Protein'];
-    const book = (last: string | number) => workbook(headings, ['Bar', 250, 30, 12.5, 5, last]);
-    expect(await read(await book('5.0'))).toEqual([BAR]);
-    expect(await refused(await book(6))).toContain('columns E, "Protein", and F, "Protein",');
   });
 });
 
@@ -300,12 +290,6 @@ describe('headings with a group in front', () => {
     const dailyValues = { protein: 10, carbs: 12, fat: 19 };
     expect(await read([{ dailyValues, name: 'Bar', ...PER_100_G }])).toEqual([BAR]);
     expect(await read([{ name: 'Bar', nutrients: PER_100_G }])).toEqual([BAR]);
-  });
-
-  it('in a workbook, with the weight of each row', async () => {
-    const names = ['name', 'kcal', 'protein_g', 'carbs_g', 'fat_g', 'serving_size_g'];
-    const header = names.map((name) => `food_${name}`);
-    expect(await read(await workbook(header, ['Bar', 100, 2, 12, 5, 40]))).toEqual([BAR]);
   });
 
   it.each([
