@@ -68,7 +68,7 @@ const COMPRESS: Readonly<Record<Compressed, (body: Buffer) => Promise<Buffer>>> 
 /** Answers that may wait for a thread to compress them; further ones are sent plain, which takes less work. */
 const MAX_COMPRESSING = 64;
 
-type Found = Partial<WordsAnswer & FoundAnswer> & Pick<FoundAnswer, 'body'>;
+type RawAnswer = Partial<WordsAnswer & FoundAnswer> & Pick<FoundAnswer, 'body'>;
 
 export interface AnswerParts {
   readonly metrics: Metrics;
@@ -137,7 +137,7 @@ export class Answers {
       this.#identity = identity;
       this.#cache.clear();
     }
-    return this.#cache.get(keyOf(query, coding));
+    return this.#cache.get(cacheKeyOf(query, coding));
   }
 
   #search(query: Query): Answer | Promise<Answer> {
@@ -149,7 +149,7 @@ export class Answers {
 
   #searchNow(query: Query): Answer | Promise<Answer> {
     const started = performance.now();
-    const tagged = (found: Buffer | Found): Answer => {
+    const tagged = (found: Buffer | RawAnswer): Answer => {
       this.#parts.metrics.searches[query.match].observe((performance.now() - started) / 1000);
       return this.#tag(query, Buffer.isBuffer(found) ? { body: found } : found);
     };
@@ -157,7 +157,7 @@ export class Answers {
     return found instanceof Promise ? found.then(tagged) : tagged(found);
   }
 
-  #find({ text, match }: Query): Buffer | Found | Promise<Found> {
+  #find({ text, match }: Query): Buffer | RawAnswer | Promise<RawAnswer> {
     if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames);
     return match === 'text' ? this.#catalog.search(text) : this.#catalog.portions(text);
   }
@@ -170,12 +170,12 @@ export class Answers {
     const etag = codedTagOf(plain.etag, coding);
     const answer = { ...plain, body, etag, headers: headersOf(etag, plain.aboutWords, coding) };
     // Like the plain answer, unless the data set was replaced meanwhile.
-    const isKept = this.#cache.has(keyOf(query, 'identity'));
+    const isKept = this.#cache.has(cacheKeyOf(query, 'identity'));
     if (isKept && plain.etag === this.#tagOf(this.#identity, query)) this.#keep(query, coding, answer);
     return answer;
   }
 
-  #tag(query: Query, found: Found): Answer {
+  #tag(query: Query, found: RawAnswer): Answer {
     // That of the answer's own data set, which may have been replaced in the meantime.
     const { body, identity = this.#catalog.dataSet.identity } = found;
     const { target, match } = query;
@@ -194,7 +194,7 @@ export class Answers {
   /** Caches a copy, because a body may be a small part of a large piece of memory. */
   #keep(query: Query, coding: Coding, answer: Answer): void {
     const { body } = answer;
-    const key = keyOf(query, coding);
+    const key = cacheKeyOf(query, coding);
     const size = body.length + 2 * key.length + ENTRY_OVERHEAD;
     this.#cache.keep(key, size, () => ({
       ...answer,
@@ -209,7 +209,7 @@ function headersOf(etag: string, aboutWords: string, coding?: Compressed): strin
 }
 
 /** The plain answer has the target itself: to join and hash another text takes as long as all else of a look-up. */
-const keyOf = ({ target }: Pick<Query, 'target'>, coding: Coding): string =>
+const cacheKeyOf = ({ target }: Pick<Query, 'target'>, coding: Coding): string =>
   coding === 'identity' ? target : coding + target;
 
 const codedTagOf = (etag: string, coding: Coding): string =>

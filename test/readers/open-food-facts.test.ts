@@ -187,8 +187,8 @@ test('long figures are rounded to four digits, and invalid ones left empty', asy
   const source = report.sources[0];
   expect(counts(source?.repaired)).toEqual({ 'figure rounded to four digits after the point': 3 });
   expect(counts(source?.leftEmpty)).toEqual({
-    'figure of fat that is not a number': 1,
-    'figure of proteins that is not a number': 1,
+    'figure of fat whose text is not a number': 1,
+    'figure of proteins whose text is not a number': 1,
     'saturated fat below 0 or over 100 g': 1,
   });
   expect(counts(source?.dropped)).toEqual({

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { ImportReport } from '../../src/readers/report/report.ts';
-import { counted } from '../../src/text/printable.ts';
 
 const today = () => new Date('2026-11-21T08:00:00Z');
 /** A report with a clock that the test sets. */
@@ -96,13 +95,15 @@ test('each reason is counted, with its first three places, as lines and as JSON'
   });
 });
 
-test.each([
-  [1, 'figure below a limit ("<")', '1 figure below a limit ("<")'],
-  [2, 'figure below a limit ("<")', '2 figures below a limit ("<")'],
-  [1200, 'figure of fat that is not a number', '1,200 figures of fat that are not numbers'],
-  [2, 'portion of 0 g or less', '2 portions of 0 g or less'],
-  [3, 'no description', '3 no description'],
-])('%i %s', (count, reason, text) => expect(counted(count, reason)).toBe(text));
+test('findings are in the plural, where they have one', () => {
+  const report = reportAt({ now: 0 });
+  const { leftEmpty } = report.source('a');
+  const counts = { 'figure below a limit ("<")': 1, 'portion of 0 g or less': 2, 'no description': 1200 };
+  for (const [reason, count] of Object.entries(counts)) for (let i = 0; i < count; i++) leftEmpty.add(reason);
+  const text = report.lines().join('\n');
+  for (const shown of ['1 figure below', '2 portions of 0 g', '1,200 no description'])
+    expect(text).toContain(`left empty     ${shown}`);
+});
 
 test('the label of several sources has the newest date, and each credit once', () => {
   const report = reportAt({ now: 0 });

@@ -207,7 +207,7 @@ test('impossible figures are left empty or repaired, and counted', async () => {
     'no description': 1,
   });
   expect(counts(source?.leftEmpty)).toEqual({
-    'amount that is not a number': 2,
+    'amount whose text is not a number': 2,
     'protein below 0 or over 100 g': 1,
     'saturated fat below 0 or over 100 g': 1,
     'energy below 0 or over 950 kcal': 1,

@@ -102,6 +102,14 @@ class Tallies {
   }
 }
 
+/** What reasons count, at their beginning; one such as "no description" is the same in the plural. */
+const COUNTED = ['amount', 'figure', 'name', 'note', 'portion', 'weight'];
+
+function pluralOf(reason: string): string {
+  const noun = COUNTED.find((each) => reason.startsWith(`${each} `));
+  return noun === undefined ? reason : reason.replace(noun, `${noun}s`);
+}
+
 /** The counts of one source. Every row ends as exactly one of: kept, duplicate, passed over, dropped. */
 export class SourceReport extends Stopwatch {
   /** Where the row is that is being read: `line 7`, `fdc_id 167512`. Called only to report something. */
@@ -183,7 +191,7 @@ export class SourceReport extends Stopwatch {
     return Object.entries(all).flatMap(([kind, tallies]) =>
       tallies.entries().map(([reason, { count, first }]) => {
         const places = first.slice(0, PLACES).join('; ') + (count > PLACES ? '; …' : '');
-        return { kind, text: counted(count, reason), places };
+        return { kind, text: counted(count, reason, pluralOf(reason)), places };
       }),
     );
   }

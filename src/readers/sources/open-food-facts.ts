@@ -136,7 +136,7 @@ function amountsOf(product: Product, report: SourceReport): Amounts | undefined 
 function figureOf(product: Product, name: ProductFigure, report: SourceReport): number {
   const found = product.figure(name);
   if (found === undefined) {
-    report.leftEmpty.add(`figure of ${name} that is not a number`);
+    report.leftEmpty.add(`figure of ${name} whose text is not a number`);
     return Number.NaN;
   }
   if (!Number.isFinite(found) || found % DIGIT === 0) return found;

@@ -200,7 +200,7 @@ async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> 
       const amount = row.figure(at.amount);
       if (amount === undefined)
         leftEmpty.add(
-          'amount that is not a number',
+          'amount whose text is not a number',
           () => `food_nutrient.csv, line ${row.line}: ${shown(row.text(at.amount))}`,
         );
       else if (!Number.isNaN(amount)) foods.setAmount(food, nutrient, amount);
