@@ -13,6 +13,7 @@ import type { FoodRoute } from './food-route.ts';
 import { faultOf, requestFaultOf } from './http-server.ts';
 import { send, skipInput } from './node-http.ts';
 import { Load } from './overload.ts';
+import { PATIENCE, type Patience } from './patience.ts';
 import { type ProcessLimits, processLimits, RateLimiter } from './process-limits.ts';
 import { answerError, handleErrors, header, SECURITY_HEADERS } from './responses.ts';
 import {
@@ -31,6 +32,7 @@ export interface ProcessContext {
   readonly operations: Operations;
   readonly log: FastifyBaseLogger;
   readonly limits: ProcessLimits;
+  readonly patience: Patience;
 }
 
 /** @param limits those of the process, if another thread has made them */
@@ -38,7 +40,7 @@ export async function contextOf(
   { logLevel, rateLimit }: Pick<Settings, 'logLevel' | 'rateLimit'>,
   limits = processLimits(rateLimit),
 ): Promise<ProcessContext> {
-  return { operations: new Operations(), log: await createLog(logLevel), limits };
+  return { operations: new Operations(), log: await createLog(logLevel), limits, patience: PATIENCE };
 }
 
 /** Closing it lets requests finish. @throws UserError in production if the web client is not built */
@@ -48,16 +50,16 @@ export async function createApp(
   context?: ProcessContext,
   otherNames: OtherNames = NO_OTHER_NAMES,
 ): Promise<FastifyInstance> {
-  const { operations, log, limits } = context ?? (await contextOf(settings));
+  const { operations, log, limits, patience } = context ?? (await contextOf(settings));
   const { metrics } = operations;
   const { maxConnections: limit = MAX_CONNECTIONS, shutdownDelay, rateLimit, trustProxy } = settings;
-  const connections = new Connections({ limit, shutdownDelay }, operations, limits.connections);
+  const connections = new Connections({ limit, shutdownDelay, patience }, operations, limits.connections);
   connections.server.once('listening', () => {
     operations.catalog = catalog;
   });
   const parts = {
     ...{ metrics, connections, log },
-    load: new Load(metrics, trustProxy),
+    load: new Load(metrics, trustProxy, patience),
     limiter: rateLimit && new RateLimiter(rateLimit, trustProxy, limits),
   };
   const routes = foodRoutes(catalog, settings, otherNames, parts);
@@ -80,9 +82,9 @@ export async function createApp(
 export async function createOperationsApp({
   operations,
   log,
-}: Omit<ProcessContext, 'limits'>): Promise<FastifyInstance> {
+}: Pick<ProcessContext, 'operations' | 'log'>): Promise<FastifyInstance> {
   // Bounded like the others, but counted nowhere.
-  const bounds = { limit: MAX_CONNECTIONS, shutdownDelay: 0 };
+  const bounds = { limit: MAX_CONNECTIONS, shutdownDelay: 0, patience: PATIENCE };
   const connections = new Connections(bounds, new Operations(), new Int32Array(1));
   const app = await appOn(connections, log);
   handleErrors(app, 'Not found. There are /health/live, /health/ready and /metrics.');

@@ -5,21 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Operations } from '../operations/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createHttpServer, type Fault, isRefused, refuse, TIMED_OUT } from './http-server.ts';
+import type { Patience } from './patience.ts';
 
 /** Connections accepted beyond the limit, to answer one request each with 503: half as many, but not more. */
 const OVER_LIMIT = 500;
-
-/** ms between two checks of all connections. */
-const CHECK_INTERVAL = 5000;
-
-/**
- * ms that a connection stays open between two requests; longer than proxies keep theirs, so that none reuses a closing one.
- * Node.js' own timeout would start a timer for each answer and stop it for each request.
- */
-const IDLE_TIMEOUT = 72_000;
-
-/** ms without progress after which the client counts as not reading. */
-const READ_TIMEOUT = 15_000;
 
 /**
  * Pipelined requests that may wait for earlier answers, on one connection and on all together. The answer to a request of a few
@@ -55,7 +44,7 @@ interface Connection {
   answer: ServerResponse | undefined;
 }
 
-type Limits = Pick<Settings, 'shutdownDelay'> & { readonly limit: number };
+type Limits = Pick<Settings, 'shutdownDelay'> & { readonly limit: number; readonly patience: Patience };
 
 export class Connections {
   readonly server: Server;
@@ -77,7 +66,7 @@ export class Connections {
 
   /** @param total one number: the open connections of the process, which its threads count together */
   constructor(settings: Limits, operations: Operations, total: Int32Array) {
-    const { limit } = settings;
+    const { limit, patience } = settings;
     const server = createHttpServer((fault, socket) => this.refuse(fault, socket));
     this.server = server;
     this.#settings = settings;
@@ -87,7 +76,7 @@ export class Connections {
     server.maxConnections = this.#most;
     server.on('connection', (socket) => this.#accept(socket));
     server.on('drop', () => operations.metrics.counts.connectionsDropped++);
-    const timer = setInterval(() => this.#checkSoon(), CHECK_INTERVAL).unref();
+    const timer = setInterval(() => this.#checkSoon(), patience.check).unref();
     server.on('close', () => clearInterval(timer));
   }
 
@@ -207,14 +196,16 @@ export class Connections {
 
   /** Checks all connections once what has arrived meanwhile has been read. */
   #checkSoon(): void {
-    const late = performance.now() - this.#checkedAt - CHECK_INTERVAL;
+    const { check } = this.#settings.patience;
+    const late = performance.now() - this.#checkedAt - check;
     this.#checkedAt = performance.now();
-    if (late > CHECK_INTERVAL) this.#stopped += late;
+    if (late > check) this.#stopped += late;
     const now = this.#now();
     setImmediate(() => this.#check(now));
   }
 
   #check(now: number): void {
+    const { idle, read } = this.#settings.patience;
     // Other threads accept connections, too, but close only idle ones of their own.
     if (Atomics.load(this.#total, 0) > this.#settings.limit) this.#closeIdle(now);
     for (const [socket, connection] of this.#open) {
@@ -225,10 +216,10 @@ export class Connections {
       const bytes = isSending ? writableLength - bytesWritten - 1 : bytesRead;
       if (bytes !== connection.bytes) Object.assign(connection, { bytes, since: now });
       const unchangedFor = now - connection.since;
-      if (isSending && unchangedFor > READ_TIMEOUT) {
+      if (isSending && unchangedFor > read) {
         this.#operations.metrics.counts.slowReadersClosed++;
         socket.destroy();
-      } else if (unchangedFor > IDLE_TIMEOUT && connection.answer?.writableFinished) socket.destroy();
+      } else if (unchangedFor > idle && connection.answer?.writableFinished) socket.destroy();
     }
   }
 }

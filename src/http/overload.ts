@@ -19,12 +19,10 @@ import type { Metrics } from '../operations/metrics.ts';
 import type { TrustProxy } from '../settings/settings.ts';
 import { WorkClock } from '../system/work-clock.ts';
 import { clientOf } from './food-request.ts';
+import type { Patience } from './patience.ts';
 
 /** s after which a refused client may retry. */
 export const RETRY_AFTER = 1;
-
-/** ms of a turn in which searches are answered before refusing begins. */
-const ANSWERING = 1000;
 
 /**
  * ms for which searches are then refused. A refusal costs a third or more of a search, and clients may retry at once: refusing
@@ -43,9 +41,6 @@ const TURN = 10;
 
 /** Searches by words that a database gets at once: half of its connections, so that others remain for searches for texts. */
 const MOST_AT_ONCE = 4;
-
-/** ms after which a search that still waits is refused. */
-const PATIENCE = 1000;
 
 /** ms between two looks for such searches. */
 const TICK = 20;
@@ -75,6 +70,7 @@ interface Waiting {
 export class Load {
   readonly #metrics: Metrics;
   readonly #trustProxy: TrustProxy | undefined;
+  readonly #patience: Patience;
   readonly #clock = new WorkClock();
   #isRefusing = false;
   /** When answering or refusing began in this turn, by the clock, and when to look whether it is over; 0 before the first search. */
@@ -102,9 +98,10 @@ export class Load {
   /** Reads the clock and refuses late searches, while any waits or runs. */
   #ticking: NodeJS.Timeout | undefined;
 
-  constructor(metrics: Metrics, trustProxy: TrustProxy | undefined) {
+  constructor(metrics: Metrics, trustProxy: TrustProxy | undefined, patience: Patience) {
     this.#metrics = metrics;
     this.#trustProxy = trustProxy;
+    this.#patience = patience;
   }
 
   /** Whether to refuse a search that arrives now. @param now as of `performance.now()` */
@@ -113,14 +110,14 @@ export class Load {
       setImmediate(this.#endTurn);
       if (now - this.#clock.readAt > FRESH) this.#clock.read(now);
       this.#began = this.#clock.time;
-      this.#looksAt = now + ANSWERING;
+      this.#looksAt = now + this.#patience.turn;
     } else if (now > this.#looksAt) this.#look(now);
     return this.#isRefusing || this.#metrics.levels.waiting - this.#waiting.length >= MAX_WAITING;
   }
 
   /** Alternates between answering and refusing once the one or the other has lasted for long enough by the clock. */
   #look(now: number): void {
-    const lasting = () => (this.#isRefusing ? REFUSING : ANSWERING);
+    const lasting = () => (this.#isRefusing ? REFUSING : this.#patience.turn);
     const worked = this.#clock.read(now) - this.#began;
     this.#looksAt = now + lasting() - worked;
     if (now < this.#looksAt) return;
@@ -213,7 +210,7 @@ export class Load {
   /** Refuses some of the searches that have waited for too long. */
   #tick(): void {
     const now = this.#clock.read();
-    const late = this.#waiting.slice(0, REFUSED).filter(({ since }) => now - since >= PATIENCE);
+    const late = this.#waiting.slice(0, REFUSED).filter(({ since }) => now - since >= this.#patience.wait);
     for (const each of this.#waiting.splice(0, late.length)) each.refuse();
     const isNeeded = this.#waiting.length + this.#running > 0;
     this.#ticking = isNeeded ? setTimeout(() => this.#tick(), TICK) : undefined;

@@ -8,6 +8,7 @@ import {
   ask,
   catalogOf,
   food,
+  type MadeUpCatalog,
   ORIGIN,
   type Reply,
   rawGet,
@@ -38,7 +39,7 @@ test('searches that arrive while the event loop lags are refused, and answered a
     workFor(busy);
     return Buffer.from('[]');
   };
-  const service = await startForTest({ search }, { allowedOrigin: ORIGIN });
+  const service = await startForTest({ search }, { allowedOrigin: ORIGIN }, undefined, { turn: 200 });
   // Always new texts, which the cache cannot answer.
   let asked = 0;
   const askTogether = () =>
@@ -46,7 +47,7 @@ test('searches that arrive while the event loop lags are refused, and answered a
   // The event loop accepts new connections one by one, and reads open ones together.
   const areAnswered = async () => (await askTogether()).every(({ status }) => status === 200);
   await waitFor(areAnswered);
-  busy = 40;
+  busy = 8;
   const replies = await askTogether();
   const refused = replies.filter(({ status }) => status !== 200);
   expect(refused.length).toBeGreaterThan(0);
@@ -56,17 +57,18 @@ test('searches that arrive while the event loop lags are refused, and answered a
   await waitFor(areAnswered);
 });
 
-test('a second without a processor refuses no search, neither one that waits for its turn nor one that arrives after it', async () => {
-  const service = await startForTest({
+test('a time without a processor refuses no search, neither one that waits for its turn nor one that arrives after it', async () => {
+  const catalog: MadeUpCatalog = {
     search: (text) => {
-      if (text === 'pause') pauseFor(1200);
+      if (text === 'pause') pauseFor(400);
       return Buffer.from('[]');
     },
     searchWords: () => {
       pauseFor(15);
       return { body: Buffer.from('[]'), readings: [], replaced: [], missing: [] };
     },
-  });
+  };
+  const service = await startForTest(catalog, {}, undefined, { turn: 300, wait: 300 });
   const targets = Array.from({ length: 3 }, (_, i) => `${targetOf(`egg ${i}`)}&match=words`);
   targets.push(targetOf('pause'), targetOf('one'));
   const sockets = targets.map(() => connect(service.port, '127.0.0.1'));
@@ -101,7 +103,8 @@ test('a search is refused while 1,000 others wait', async () => {
 
 test('each of many requests that time out together is answered once: with 408, or with its foods if it still arrives', async () => {
   const service = await startForTest(await catalogOf([food('Egg')]));
-  const sockets = Array.from({ length: 1000 }, () => connect(service.port, '127.0.0.1'));
+  service.server.headersTimeout = 1000;
+  const sockets = Array.from({ length: 300 }, () => connect(service.port, '127.0.0.1'));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   for (const socket of sockets) socket.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n`);
   // Once this is answered, the service has read the others.
@@ -113,10 +116,10 @@ test('each of many requests that time out together is answered once: with 408, o
       socket.on('data', (chunk) => {
         text += String(chunk);
         // Long enough for a second answer, which must not come.
-        setTimeout(() => socket.end(), 1000);
+        setTimeout(() => socket.end(), 500);
       });
-      // The service checks after 10 s, and answers a few at a time.
-      const timer = setTimeout(() => socket.write('\r\n'), 9000 + 2 * i);
+      // The service checks after a second, and answers a few at a time.
+      const timer = setTimeout(() => socket.write('\r\n'), 900 + i);
       await once(socket, 'close');
       clearTimeout(timer);
       return text;
@@ -124,7 +127,7 @@ test('each of many requests that time out together is answered once: with 408, o
   );
   const late = texts.filter((text) => text.startsWith('HTTP/1.1 408 '));
   const inTime = texts.filter((text) => text.startsWith('HTTP/1.1 200 '));
-  expect([late.length > 0, inTime.length > 0, late.length + inTime.length]).toEqual([true, true, 1000]);
+  expect([late.length > 0, inTime.length > 0, late.length + inTime.length]).toEqual([true, true, 300]);
   for (const text of late)
     expect(text.split('\r\n\r\n')[1]).toBe('{"error":"The request took too long to arrive."}');
   for (const text of inTime) expect(text).toMatch(/\r\n\r\n\[\{[^[\]]*\}\]$/);

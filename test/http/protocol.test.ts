@@ -101,7 +101,7 @@ test('an answer from elsewhere is written before the 408 of a request that does 
   const socket = connect(service.port, '127.0.0.1');
   const received = text(socket);
   socket.write(`${rawGet('/api/food?q=slow')}GET /api/food HTTP/1.1\r\n`);
-  await setTimeout(1000);
+  await setTimeout(500);
   release();
   expect(statusesOf(await received)).toEqual(['200', '408']);
 });

@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { FoodCatalog } from '../../src/foods/catalog.ts';
-import { readSettings } from '../../src/settings/settings.ts';
+import type { Patience } from '../../src/http/patience.ts';
+import { readSettings, type Settings } from '../../src/settings/settings.ts';
 import { ask, ORIGIN, rawGet, type Service, sendRaw, startService, statusesOf } from '../support/service.ts';
 import { pauseFor, workFor } from '../support/time.ts';
 import { waitFor } from '../support/wait.ts';
@@ -26,20 +27,19 @@ function searchFor(ms: number, words: string): typeof NOTHING {
   return NOTHING;
 }
 
-/** Serves foods whose searches by words take that many ms. */
-const startBusy = (ms: number, environment: Readonly<Record<string, string>> = {}): Promise<void> =>
-  start((words) => searchFor(ms, words), environment);
+/** ms of a search by words after which a turn has no other. */
+const BUSY = 11;
+
+const startBusy = (changed: Partial<Settings & Patience> = {}, ms = BUSY): Promise<void> =>
+  start((words) => searchFor(ms, words), changed);
 
 async function start(
   searchWords: FoodCatalog['searchWords'],
-  environment: Readonly<Record<string, string>> = {},
+  changed: Partial<Settings & Patience> = {},
 ): Promise<void> {
   searched = [];
-  const settings = readSettings({}, { ALLOWED_ORIGIN: ORIGIN, LOG_LEVEL: 'silent', ...environment });
-  service = await startService(
-    { search: () => Buffer.from('["text"]'), searchWords },
-    { ...settings, port: 0 },
-  );
+  const catalog = { search: () => Buffer.from('["text"]'), searchWords };
+  service = await startService(catalog, { allowedOrigin: ORIGIN, ...changed }, undefined, changed);
 }
 
 const wordsTarget = (text: string): string => `/api/food?match=words&q=${text}`;
@@ -66,10 +66,10 @@ async function openAttackers(number: number): Promise<void> {
 const askAnew = (target: string) => ask(service, target, { headers: { connection: 'close' } });
 
 test('a new client comes next, however many searches of others wait', async () => {
-  await startBusy(15);
+  await startBusy();
   await openAttackers(40);
   for (const target of [wordsTarget('new'), '/api/food?q=egg', '/health/live']) {
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < 3; i++) {
       const before = searched.length;
       expect((await askAnew(target)).status).toBe(200);
       // Accepting and reading take a turn each, in which a search may run.
@@ -79,7 +79,7 @@ test('a new client comes next, however many searches of others wait', async () =
 });
 
 test('connections that many clients open at once are accepted between two searches', async () => {
-  await startBusy(50);
+  await startBusy({}, 50);
   await openAttackers(4);
   const before = searched.length;
   const replies = await Promise.all(Array.from({ length: 20 }, () => askAnew('/health/live')));
@@ -88,7 +88,7 @@ test('connections that many clients open at once are accepted between two search
 });
 
 test('behind a trusted proxy, clients are distinguished by address, so opening new connections does not help', async () => {
-  await startBusy(15, { TRUST_PROXY: 'loopback' });
+  await startBusy({ trustProxy: readSettings({ trustProxy: 'loopback' }, {}).trustProxy });
   const askFrom = async (address: string, text: string): Promise<string> =>
     sendRaw(service, rawGet(wordsTarget(text), `X-Forwarded-For: ${address}`, 'Connection: close'));
   let isOver = false;
@@ -107,8 +107,8 @@ test('behind a trusted proxy, clients are distinguished by address, so opening n
   await Promise.all(attack);
 });
 
-test('a search that waits for a second is refused, in a way that its page can read', async () => {
-  await startBusy(100);
+test('a search that waits for too long is refused, in a way that its page can read', async () => {
+  await startBusy({ wait: 200 }, 20);
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, i) =>
       ask(service, wordsTarget(`egg+${i}`), { headers: { origin: ORIGIN } }),
@@ -128,7 +128,7 @@ test('a search that waits for a second is refused, in a way that its page can re
 });
 
 test('pipelined requests are answered in their order, whether they wait or not', async () => {
-  await startBusy(5);
+  await startBusy({}, 5);
   await openAttackers(6);
   const targets = [wordsTarget('one'), '/api/food?q=egg', wordsTarget('two'), '/api/food'];
   const requests = targets.map((target) => rawGet(target)).join('');
@@ -139,7 +139,7 @@ test('pipelined requests are answered in their order, whether they wait or not',
 });
 
 test('clients that pipeline do not fill the queue for others', async () => {
-  await startBusy(15);
+  await startBusy();
   for (let i = 0; i < 8; i++) {
     const socket = await open();
     socket.resume();
@@ -153,18 +153,19 @@ test('clients that pipeline do not fill the queue for others', async () => {
 });
 
 test('a client that is gone is not searched for', async () => {
-  await startBusy(20);
+  await startBusy({ wait: 300 });
   await openAttackers(10);
   const leaving = await open();
   for (let i = 0; i < 20; i++) leaving.write(rawGet(wordsTarget(`gone+${i}`)));
   await waitFor(async () => searched.some((text) => text.startsWith('gone')));
   leaving.destroy();
-  await wait(1200);
+  // Longer than any of its searches would wait.
+  await wait(400);
   expect(searched.filter((text) => text.startsWith('gone')).length).toBeLessThan(10);
 });
 
 test('after a costly search, a client does not wait until all others have cost as much', async () => {
-  await start((words) => searchFor(words === 'costly' ? 400 : 15, words));
+  await start((words) => searchFor(words === 'costly' ? 300 : BUSY, words));
   await openAttackers(10);
   const client = await open();
   for (const words of ['costly', 'cheap']) {
@@ -177,8 +178,8 @@ test('after a costly search, a client does not wait until all others have cost a
 
 test('a client is not blamed for time in which the service got no processor', async () => {
   await start((words) => {
-    if (words === 'paused') pauseFor(600);
-    return searchFor(15, words);
+    if (words === 'paused') pauseFor(450);
+    return searchFor(BUSY, words);
   });
   await openAttackers(10);
   // Each of them has cost more by then than the work of two searches.
@@ -194,7 +195,7 @@ test('a client is not blamed for time in which the service got no processor', as
 
 test('after a pause without a processor, new connections do not keep searches waiting for as long', async () => {
   await start((words) => {
-    if (words === 'paused') pauseFor(900);
+    if (words === 'paused') pauseFor(600);
     return searchFor(1, words);
   });
   const [first, second] = [await open(), await open()];
@@ -246,7 +247,7 @@ test('a database gets four searches by words at once, and that of a new client n
 
 test('an error of a search that has waited is answered with 500', async () => {
   await start((words) => {
-    const found = searchFor(15, words);
+    const found = searchFor(BUSY, words);
     if (words.startsWith('bad')) throw new Error('bad');
     return found;
   });
@@ -259,7 +260,7 @@ test('an error of a search that has waited is answered with 500', async () => {
 });
 
 test('an idle service takes no turns', async () => {
-  await startBusy(15);
+  await startBusy();
   expect((await askAnew(wordsTarget('one'))).status).toBe(200);
   await expect.poll(() => process.getActiveResourcesInfo()).not.toContain('Immediate');
 });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { type Client, openMany, requestFor, targetOf } from '../../load/torture/client.ts';
 import { end } from '../support/programs.ts';
 import { rawGet } from '../support/service.ts';
@@ -11,8 +11,9 @@ import { rawGet } from '../support/service.ts';
 const IS_WINDOWS = process.platform === 'win32';
 const SKIPPED = IS_WINDOWS ? ' (skipped; missing: SIGSTOP)' : '';
 
-async function startSlow() {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'test/support/slow-service.ts'], {
+async function startSlow({ onTestFinished }: TestContext) {
+  const script = ['--import=./test/support/typescript.mjs', 'test/support/slow-service.ts'];
+  const child = spawn(process.execPath, script, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => {
@@ -23,57 +24,61 @@ async function startSlow() {
   return { child, port: Number(line) };
 }
 
-/** Searches that take 10 ms each, or 400 ms together. */
+/** Searches that take 5 ms each, or 200 ms together. */
 const askAll = (clients: readonly Client[], path: string): Promise<(number | undefined)[]> =>
   Promise.all(
-    clients.map(async (client, i) => (await client.answerTo(requestFor(`${path}q=10+${i}`)))?.status),
+    clients.map(async (client, i) => (await client.answerTo(requestFor(`${path}q=5+${i}`)))?.status),
   );
 
 for (const [kind, path] of [
   ['texts', '/api/food?'],
   ['words', '/api/food?match=words&'],
 ] as const)
-  test.skipIf(IS_WINDOWS)(
-    `a process that is stopped again and again answers all searches for ${kind}${SKIPPED}`,
-    async () => {
-      const { child, port } = await startSlow();
-      const clients = await openMany(port, 40);
-      // The event loop has accepted all connections, and reads them together.
-      await askAll(clients, '/api/food?q=0&');
-      let answered = 0;
-      child.kill('SIGSTOP');
-      const replies = askAll(clients, path);
-      void replies.then(() => answered++);
-      for (const seconds of [2, 0.5, 0.5, 0.5, 0.5]) {
+  test
+    .skipIf(IS_WINDOWS)
+    .concurrent(
+      `a process that is stopped again and again answers all searches for ${kind}${SKIPPED}`,
+      async (context) => {
+        const { child, port } = await startSlow(context);
+        const clients = await openMany(port, 40);
+        // The event loop has accepted all connections, and reads them together.
+        await askAll(clients, '/api/food?q=0&');
+        let answered = 0;
         child.kill('SIGSTOP');
-        await wait(1000 * seconds);
-        expect(answered, 'stopped amid its work').toBe(0);
-        child.kill('SIGCONT');
-        await wait(40);
-      }
-      expect(new Set(await replies)).toEqual(new Set([200]));
-      for (const client of clients) client.close();
+        const replies = askAll(clients, path);
+        void replies.then(() => answered++);
+        for (const ms of [800, 200, 200, 200, 200]) {
+          child.kill('SIGSTOP');
+          await wait(ms);
+          expect(answered, 'stopped amid its work').toBe(0);
+          child.kill('SIGCONT');
+          await wait(40);
+        }
+        expect(new Set(await replies)).toEqual(new Set([200]));
+        for (const client of clients) client.close();
+      },
+    );
+
+test
+  .skipIf(IS_WINDOWS)
+  .concurrent(
+    `a client is not cut off as one that reads nothing while the process was stopped${SKIPPED}`,
+    async (context) => {
+      const { child, port } = await startSlow(context);
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      context.onTestFinished(() => void socket.destroy());
+      socket.write(rawGet(targetOf('large')));
+      // Two checks of all connections see that the answer is on its way.
+      await wait(1100);
+      child.kill('SIGSTOP');
+      await wait(2000);
+      let received = 0;
+      socket.on('data', ({ length }) => {
+        received += length;
+      });
+      await wait(500);
+      child.kill('SIGCONT');
+      await context.expect.poll(() => socket.closed || received > 2 ** 25).toBe(true);
+      expect(received).toBeGreaterThan(2 ** 25);
     },
   );
-
-test.skipIf(IS_WINDOWS)(
-  `a client is not cut off as one that reads nothing while the process was stopped${SKIPPED}`,
-  async () => {
-    const { child, port } = await startSlow();
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    onTestFinished(() => void socket.destroy());
-    socket.write(rawGet(targetOf('large')));
-    // Two checks of all connections see that the answer is on its way.
-    await wait(7000);
-    child.kill('SIGSTOP');
-    await wait(16_000);
-    let received = 0;
-    socket.on('data', ({ length }) => {
-      received += length;
-    });
-    await wait(500);
-    child.kill('SIGCONT');
-    await expect.poll(() => socket.closed || received > 2 ** 25).toBe(true);
-    expect(received).toBeGreaterThan(2 ** 25);
-  },
-);

@@ -6,7 +6,8 @@ import { buffer, text } from 'node:stream/consumers';
 import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import type { DataSet, DataSetLabel, FoodCatalog, OtherNames } from '../../src/foods/catalog.ts';
 import type { FoodRecord } from '../../src/foods/food.ts';
-import { createApp } from '../../src/http/app.ts';
+import { contextOf, createApp } from '../../src/http/app.ts';
+import { PATIENCE, type Patience } from '../../src/http/patience.ts';
 import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
 
@@ -56,12 +57,14 @@ function wholeCatalog(catalog: MadeUpCatalog): FoodCatalog {
 
 export async function startService(
   catalog: MadeUpCatalog,
-  settings: Partial<Settings> = {},
+  changed: Partial<Settings> = {},
   otherNames?: OtherNames,
+  patience: Partial<Patience> = {},
 ) {
-  const whole = wholeCatalog(catalog);
-  const app = await createApp(whole, { ...DEFAULTS, logLevel: 'silent', ...settings }, undefined, otherNames);
-  await app.listen({ port: settings.port ?? 0, host: '127.0.0.1' });
+  const settings: Settings = { ...DEFAULTS, logLevel: 'silent', ...changed };
+  const context = { ...(await contextOf(settings)), patience: { ...PATIENCE, ...patience } };
+  const app = await createApp(wholeCatalog(catalog), settings, context, otherNames);
+  await app.listen({ port: changed.port ?? 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
