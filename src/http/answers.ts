@@ -104,7 +104,7 @@ export class Answers {
     const text = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule)}`}`;
     const words = `${text}-words-${hashOf(otherNames.identity)}`;
     this.#rules = { text, words, portions: `${text}-portions` };
-    this.#cache = new FrequentCache(cacheSize);
+    this.#cache = new FrequentCache(cacheSize, sizeOf);
     this.#identity = catalog.dataSet.identity;
   }
 
@@ -193,15 +193,12 @@ export class Answers {
 
   /** Caches a copy, because a body may be a small part of a large piece of memory. */
   #keep(query: Query, coding: Coding, answer: Answer): void {
-    const { body } = answer;
-    const key = cacheKeyOf(query, coding);
-    const size = body.length + 2 * key.length + ENTRY_OVERHEAD;
-    this.#cache.keep(key, size, () => ({
-      ...answer,
-      body: Buffer.from(Uint8Array.from(body).buffer),
-    }));
+    const body = Buffer.from(Uint8Array.from(answer.body).buffer);
+    this.#cache.keep(cacheKeyOf(query, coding), { ...answer, body });
   }
 }
+
+const sizeOf = ({ body }: Answer, key: string): number => body.length + 2 * key.length + ENTRY_OVERHEAD;
 
 function headersOf(etag: string, aboutWords: string, coding?: Compressed): string {
   const encoding = coding === undefined ? '' : header('Content-Encoding', coding);

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { SEARCH } from '../operations/outcomes.ts';
 import type { TrustProxy } from '../settings/settings.ts';
 
@@ -19,8 +20,7 @@ const MAX_ELEMENTS = 16;
 const WEIGHT = /^\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\s*$/;
 
 /** Browsers send few different values, so the choice for these is remembered. */
-const MAX_REMEMBERED = 100;
-const remembered = new Map<string, Coding>();
+const chosen = new LRUCache<string, Coding>({ max: 100, memoMethod: choose });
 
 /** Whether a request target is that of the search as browsers write it. */
 export function isFoodTarget(target: string): boolean {
@@ -40,16 +40,8 @@ export function tagsIn(ifNoneMatch: string): string[] {
 }
 
 /** The coding with the greatest weight (RFC 9110, 12.5.3), the preferred one among equals. @param accepted `Accept-Encoding` */
-export function codingFor(accepted: string | undefined): Coding {
-  if (!accepted) return 'identity';
-  const known = remembered.get(accepted);
-  if (known !== undefined) return known;
-  const coding = choose(accepted);
-  // So that made-up values cannot fill the memory.
-  if (remembered.size === MAX_REMEMBERED) remembered.clear();
-  remembered.set(accepted, coding);
-  return coding;
-}
+export const codingFor = (accepted: string | undefined): Coding =>
+  accepted ? chosen.memo(accepted) : 'identity';
 
 function choose(accepted: string): Coding {
   const weights: Record<string, number> = {};

@@ -12,40 +12,36 @@ const RECENT_SHARE = 0.2;
 /** Texts of which a second search is noticed: fewer than a crawler requests before it begins again. */
 const MAX_SEARCHED = 10_000;
 
-interface Entry<Value> {
-  readonly value: Value;
-  readonly size: number;
-}
-
-export class FrequentCache<Value> {
-  readonly #recent: LRUCache<string, Entry<Value>>;
-  readonly #frequent: LRUCache<string, Entry<Value>>;
+export class FrequentCache<Value extends object> {
+  readonly #recent: LRUCache<string, Value>;
+  readonly #frequent: LRUCache<string, Value>;
   /** By the hash of the text. */
   readonly #searched = new LRUCache<number, true>({ max: MAX_SEARCHED });
 
-  constructor(maxBytes: number) {
+  /** @param sizeCalculation the bytes of an entry */
+  constructor(maxBytes: number, sizeCalculation: (value: Value, key: string) => number) {
     // At least 1, because 0 would mean no limit.
     const segment = (share: number) => ({
       maxSize: Math.max(1, Math.floor(share * maxBytes)),
-      sizeCalculation: ({ size }: Entry<Value>) => size,
+      sizeCalculation,
     });
     this.#recent = new LRUCache(segment(RECENT_SHARE));
     this.#frequent = new LRUCache({
       ...segment(1 - RECENT_SHARE),
-      dispose: (entry, key, reason) => {
-        if (reason === 'evict') this.#recent.set(key, entry);
+      dispose: (value, key, reason) => {
+        if (reason === 'evict') this.#recent.set(key, value);
       },
     });
   }
 
   get(key: string): Value | undefined {
     const frequent = this.#frequent.get(key);
-    if (frequent !== undefined) return frequent.value;
+    if (frequent !== undefined) return frequent;
     const recent = this.#recent.get(key);
     if (recent === undefined) return undefined;
     this.#recent.delete(key);
     this.#frequent.set(key, recent);
-    return recent.value;
+    return recent;
   }
 
   has(key: string): boolean {
@@ -60,9 +56,9 @@ export class FrequentCache<Value> {
     return false;
   }
 
-  /** @param size bytes @param make is called only if the value is kept */
-  keep(key: string, size: number, make: () => Value): void {
-    if (size <= this.#recent.maxSize && !this.has(key)) this.#recent.set(key, { value: make(), size });
+  /** Keeps a value, unless there is one already, or it is larger than the part for recent ones. */
+  keep(key: string, value: Value): void {
+    if (!this.has(key)) this.#recent.set(key, value);
   }
 
   clear(): void {
