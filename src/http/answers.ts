@@ -20,8 +20,8 @@ import { hashOfText } from '../text/fnv.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { Coding } from './food-request.ts';
 import { FrequentCache } from './frequent-cache.ts';
-import type { Load } from './overload.ts';
 import { header, JSON_TYPE } from './responses.ts';
+import type { SearchTurns } from './search-turns.ts';
 
 export interface Query {
   readonly request: IncomingMessage;
@@ -72,7 +72,7 @@ type RawAnswer = Partial<WordsAnswer & FoundAnswer> & Pick<FoundAnswer, 'body'>;
 
 export interface AnswerParts {
   readonly metrics: Metrics;
-  readonly load: Load;
+  readonly turns: SearchTurns;
 }
 
 interface AnswerSettings {
@@ -144,7 +144,7 @@ export class Answers {
     if (query.match !== 'words') return this.#searchNow(query);
     // Once it is its turn, another request may have brought the answer.
     const search = () => this.#lookUp(query) ?? this.#searchNow(query);
-    return this.#parts.load.take(query.request, search);
+    return this.#parts.turns.take(query.request, search);
   }
 
   #searchNow(query: Query): Answer | Promise<Answer> {

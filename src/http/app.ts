@@ -12,7 +12,7 @@ import { isFoodTarget } from './food-request.ts';
 import type { FoodRoute } from './food-route.ts';
 import { faultOf, requestFaultOf } from './http-server.ts';
 import { send, skipInput } from './node-http.ts';
-import { Load } from './overload.ts';
+import { Overload } from './overload.ts';
 import { PATIENCE, type Patience } from './patience.ts';
 import { type ProcessLimits, processLimits, RateLimiter } from './process-limits.ts';
 import { answerError, handleErrors, header, SECURITY_HEADERS } from './responses.ts';
@@ -24,6 +24,7 @@ import {
   operationsRoutes,
   reasonForNoClient,
 } from './routes.ts';
+import { SearchTurns } from './search-turns.ts';
 
 /** The limit of connections if that of the system is unknown. */
 export const MAX_CONNECTIONS = 20_000;
@@ -57,9 +58,10 @@ export async function createApp(
   connections.server.once('listening', () => {
     operations.catalog = catalog;
   });
+  const turns = new SearchTurns(metrics, trustProxy, patience);
   const parts = {
-    ...{ metrics, connections, log },
-    load: new Load(metrics, trustProxy, patience),
+    ...{ metrics, connections, log, turns },
+    overload: new Overload(metrics, turns, patience.turn),
     limiter: rateLimit && new RateLimiter(rateLimit, trustProxy, limits),
   };
   const routes = foodRoutes(catalog, settings, otherNames, parts);

@@ -16,12 +16,16 @@ import type { Connections } from './connections.ts';
 import type { Caller, CrossOrigin } from './cross-origin.ts';
 import { codingFor, parameterOf, tagsIn } from './food-request.ts';
 import { send } from './node-http.ts';
-import { Overloaded, RETRY_AFTER } from './overload.ts';
+import type { Overload } from './overload.ts';
 import type { RateLimiter } from './process-limits.ts';
 import { errorResult, header, NO_SNIFFING, type Result, UNCACHED } from './responses.ts';
+import { Overloaded } from './search-turns.ts';
 
 /** s for which browsers and shared caches may answer without revalidating; then the tag shows whether their copy is current. */
 const MAX_AGE = 300;
+
+/** s after which a refused client may retry. */
+const RETRY_AFTER = 1;
 
 const EMPTY_ARRAY_LENGTH = 2;
 
@@ -29,6 +33,7 @@ const RETRY_EXPOSED = header('Access-Control-Expose-Headers', 'Retry-After, Rate
 
 export interface RouteParts extends AnswerParts {
   readonly connections: Connections;
+  readonly overload: Overload;
   /** Absent if no limit is set. */
   readonly limiter: RateLimiter | undefined;
   readonly log: FastifyBaseLogger;
@@ -121,8 +126,8 @@ export class FoodRoute {
 
   #refusal(asked: Asked, now: number): RouteResult | undefined {
     const { socket, method = '', url: target = '' } = asked.request;
-    const { load, connections, limiter } = this.#parts;
-    if (load.isTooMuch(now) || connections.isOverLimit(socket)) return this.#overloaded(asked);
+    const { overload, connections, limiter } = this.#parts;
+    if (overload.isTooMuch(now) || connections.isOverLimit(socket)) return this.#overloaded(asked);
     if (method !== 'GET' && method !== 'HEAD') {
       const message = OUTCOMES.method_not_allowed.message(method, this.#options.endpoint);
       return this.#error(asked, 'method_not_allowed', message, this.#allow);
