@@ -3,29 +3,38 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { createOperationsApp } from '../../src/http/app.ts';
 import { createLog } from '../../src/operations/log.ts';
 import { Operations } from '../../src/operations/metrics.ts';
-import { rawGet, rawRequest, type Service, sendRaw, startService, statusesOf } from '../support/service.ts';
+import { serviceForAll } from '../support/lifetime.ts';
+import {
+  type MadeUpCatalog,
+  rawGet,
+  rawRequest,
+  sendRaw,
+  startService,
+  statusesOf,
+} from '../support/service.ts';
 
 /** ms that a slow search takes. */
 const SLOW = 50;
 
-let service: Service;
 let searched: string[] = [];
-beforeEach(async () => {
+beforeEach(() => {
   searched = [];
-  service = await startService({
-    search: (q) => {
-      searched.push(q);
-      const body = Buffer.from(JSON.stringify([q]));
-      return q === 'slow' ? setTimeout(SLOW, { body, identity: 'one' }) : body;
-    },
-    portions: (description) => Buffer.from(JSON.stringify([description])),
-  });
 });
-afterEach(() => service.close());
+
+const CATALOG: MadeUpCatalog = {
+  search: (q) => {
+    searched.push(q);
+    const body = Buffer.from(JSON.stringify([q]));
+    return q === 'slow' ? setTimeout(SLOW, { body, identity: 'one' }) : body;
+  },
+  portions: (description) => Buffer.from(JSON.stringify([description])),
+};
+// Without a cache, in which a slow answer would be at once from its second search on.
+const service = serviceForAll(() => startService(CATALOG, { answerCache: 0 }));
 
 const CLOSE = 'Connection: close';
 const slow = rawGet('/api/food?q=slow');

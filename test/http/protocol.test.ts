@@ -3,13 +3,12 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { startForTest } from '../support/lifetime.ts';
+import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import {
   ask,
   type MadeUpCatalog,
   rawGet,
   rawRequest,
-  type Service,
   sendRaw,
   startService,
   statusesOf,
@@ -20,25 +19,22 @@ const LONG = JSON.stringify('rice '.repeat(1000));
 
 /** Searches that wait until the test releases them, as those of a database wait. */
 let release: () => void;
-let service: Service;
-beforeEach(async () => {
-  const released = new Promise<void>((resolve) => {
+let released: Promise<void>;
+beforeEach(() => {
+  released = new Promise((resolve) => {
     release = resolve;
   });
-  const catalog: MadeUpCatalog = {
-    search: (q) => {
-      if (q === 'fault') throw new Error('the store is down');
-      return q === 'slow'
-        ? released.then(() => ({ body: Buffer.from('["slow"]'), identity: 'one' }))
-        : Buffer.from(LONG);
-    },
-  };
-  service = await startService(catalog);
 });
-afterEach(async () => {
-  release();
-  await service.close();
-});
+afterEach(() => release());
+
+const CATALOG: MadeUpCatalog = {
+  search: (q) =>
+    q === 'slow'
+      ? released.then(() => ({ body: Buffer.from('["slow"]'), identity: 'one' }))
+      : Buffer.from(LONG),
+};
+// Without a cache, in which a slow answer would be at once from its second search on.
+const service = serviceForAll(() => startService(CATALOG, { answerCache: 0 }));
 
 /** Requests with delayed answers. */
 const SLOW: readonly [string, string][] = [
@@ -97,8 +93,9 @@ describe.each(SLOW)('an answer that is %s', (_how, slow) => {
 });
 
 test('an answer from elsewhere is written before the 408 of a request that does not arrive', async () => {
-  service.server.headersTimeout = 200;
-  const socket = connect(service.port, '127.0.0.1');
+  const impatient = await startForTest(CATALOG, { answerCache: 0 });
+  impatient.server.headersTimeout = 200;
+  const socket = connect(impatient.port, '127.0.0.1');
   const received = text(socket);
   socket.write(`${rawGet('/api/food?q=slow')}GET /api/food HTTP/1.1\r\n`);
   await setTimeout(500);
