@@ -50,14 +50,14 @@ export function rowWeights(plan: Plan, rows: readonly TableRow[], source: Figure
     .filter(({ column }) => column.doubt === undefined)
     .toSorted(
       (a, b) =>
-        Number(b.known.length > 0) - Number(a.known.length > 0) ||
+        Number(b.known.size > 0) - Number(a.known.size > 0) ||
         a.column.rank - b.column.rank ||
-        b.known.length - a.known.length,
+        b.known.size - a.known.size,
     )[0];
   const weights =
     certain !== undefined && !certain.hasNone
       ? certain
-      : (found.find(({ column, known }) => column.doubt !== undefined && 2 * known.length > rows.length) ??
+      : (found.find(({ column, known }) => column.doubt !== undefined && 2 * known.size > rows.length) ??
         certain);
   if (weights === undefined) return undefined;
   const other = found.find((each) => each.contradicts(weights));
@@ -76,7 +76,7 @@ export function rowWeights(plan: Plan, rows: readonly TableRow[], source: Figure
     ? 'the amount that the figures of each row are for'
     : weights.hasNone
       ? 'not used: it has no amounts'
-      : `not used: ${weights.tooLight} of ${known.length} foods would weigh less than their protein, carbohydrate and fat`;
+      : `not used: ${weights.tooLight} of ${known.size} foods would weigh less than their protein, carbohydrate and fat`;
   const taken = { field: 'amount', column: column.index + 1, heading: column.heading, note };
   return { amount: isUsed ? { ...column, mayLackWeight: weights.isUsuallyTheSame } : undefined, taken };
 }
@@ -84,8 +84,12 @@ export function rowWeights(plan: Plan, rows: readonly TableRow[], source: Figure
 /** What a column of amounts would mean for the foods in some rows. */
 class Weights {
   readonly column: AmountColumn;
-  /** The rows with a weight. */
-  readonly known: readonly TableRow[];
+  /** g, by the rows with a weight. */
+  readonly known: ReadonlyMap<TableRow, number>;
+  /** Whether no row has an amount. */
+  readonly hasNone: boolean;
+  /** Whether nearly all rows have a weight, and the same one. */
+  readonly isUsuallyTheSame: boolean;
   /** How many foods would weigh less than their parts. */
   readonly tooLight: number;
   readonly #columns: Plan['columns'];
@@ -100,8 +104,15 @@ class Weights {
     this.#columns = columns;
     this.#rows = rows;
     this.column = { ...column, mark: this.#markOf(column, source) };
-    this.known = rows.filter((row) => this.#grams(row) !== undefined);
-    this.tooLight = this.known.filter((row) => isImpossible(columns, row, this.#grams(row) ?? 0)).length;
+    const stated = rows.flatMap((row) => {
+      const grams = gramsIn(row, this.column);
+      return grams === null ? [] : [[row, Number(grams)] as const];
+    });
+    this.hasNone = stated.length === 0;
+    this.known = new Map(stated.filter(([, grams]) => !Number.isNaN(grams)));
+    const isOne = new Set(this.known.values()).size === 1;
+    this.isUsuallyTheSame = isOne && this.known.size >= MOST * stated.length;
+    this.tooLight = this.#impossible((grams) => grams);
   }
 
   /** Whether another column says as clearly that the foods have other weights. */
@@ -110,60 +121,39 @@ class Weights {
       this.column.doubt === other.column.doubt &&
       this.column.rank === other.column.rank &&
       this.column.rank === 0;
-    return (
-      isAsClear &&
-      !this.isRefuted &&
-      other.known.some((row) => ![undefined, other.#grams(row)].includes(this.#grams(row)))
-    );
-  }
-
-  get hasNone(): boolean {
-    return this.#rows.every((row) => gramsIn(row, this.column) === null);
+    const differs = ([row, grams]: [TableRow, number]) => (this.known.get(row) ?? grams) !== grams;
+    return isAsClear && !this.isRefuted && [...other.known].some(differs);
   }
 
   get isRefuted(): boolean {
-    return this.tooLight > ERRORS * this.known.length && !this.#isTooMuchFor100;
+    return this.tooLight > ERRORS * this.known.size && !this.#isTooMuchFor100;
   }
 
   /** Whether neither the heading nor the figures say that they are for these weights. */
   get isDoubtful(): boolean {
     const { doubt } = this.column;
-    if (doubt === undefined || this.#isTooMuchFor100 || this.#isAlways100) return false;
+    const isAlways100 = [...this.known.values()].every((grams) => grams === 100);
+    if (doubt === undefined || this.#isTooMuchFor100 || isAlways100) return false;
     return doubt === 'not placed' || !this.#isGrowing;
   }
 
-  /** Whether nearly all rows have a weight, and the same one. */
-  get isUsuallyTheSame(): boolean {
-    const stated = this.#rows.filter((row) => gramsIn(row, this.column) !== null);
-    return (
-      this.known.length >= MOST * stated.length &&
-      new Set(this.known.map((row) => this.#grams(row))).size === 1
-    );
-  }
-
-  get #isAlways100(): boolean {
-    return this.known.every((row) => this.#grams(row) === 100);
-  }
-
   get #isTooMuchFor100(): boolean {
-    return (
-      this.known.filter((row) => isImpossible(this.#columns, row, 100)).length > ERRORS * this.known.length
-    );
+    return this.#impossible(() => 100) > ERRORS * this.known.size;
+  }
+
+  /** How many foods could not weigh so much. */
+  #impossible(weigh: (grams: number) => number): number {
+    return [...this.known].filter(([row, grams]) => isImpossible(this.#columns, row, weigh(grams))).length;
   }
 
   /** Whether heavier packages have more in them, as far as there are enough to see it. */
   get #isGrowing(): boolean {
-    const sorted = this.known.toSorted((a, b) => (this.#grams(a) ?? 0) - (this.#grams(b) ?? 0));
-    if (new Set(sorted.map((row) => this.#grams(row))).size === 1) return false;
+    const sorted = [...this.known].toSorted(([, a], [, b]) => a - b);
+    if (new Set(this.known.values()).size === 1) return false;
     const half = Math.floor(sorted.length / 2);
-    const sum = (rows: readonly TableRow[]) =>
-      rows.reduce((all, row) => all + macronutrientsIn(this.#columns, row, 100), 0);
+    const sum = (some: typeof sorted) =>
+      some.reduce((all, [row]) => all + macronutrientsIn(this.#columns, row, 100), 0);
     return sorted.length < LEAST_TO_GROW || sum(sorted.slice(-half)) > GROWTH * sum(sorted.slice(0, half));
-  }
-
-  #grams(row: TableRow): number | undefined {
-    const grams = gramsIn(row, this.column);
-    return typeof grams === 'string' ? Number(grams) : undefined;
   }
 
   /** The mark that the source or the other cells show, or the only one with which no food weighs less than its parts. */

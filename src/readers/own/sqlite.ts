@@ -127,10 +127,14 @@ const MIN_PAGE_SIZE = 512;
 /** Written as 1, because the field has two bytes. */
 const MAX_PAGE_SIZE = 65_536;
 
-const UTF16 = [2, 3];
-
 async function requireReadable(file: string, header: Buffer): Promise<void> {
-  await refuseUnsavedChanges(file);
+  for (const journal of [`${file}-wal`, `${file}-journal`]) {
+    const changes = await stat(journal).catch(() => ({ size: 0 }));
+    if (changes.size > 0)
+      throw new UserError(
+        `Data file ${shown(file)}: ${shown(journal)} has changes that are not in the file yet. Close the program that writes to it.`,
+      );
+  }
   const { size } = await stat(file);
   const needed = header.length < HEADER_SIZE ? HEADER_SIZE : neededSize(header, size);
   if (size < needed) {
@@ -138,7 +142,7 @@ async function requireReadable(file: string, header: Buffer): Promise<void> {
       `Data file ${shown(file)}: the file is truncated: it has ${size} bytes, but its pages need ${needed}. Copy or download it again.`,
     );
   }
-  if (UTF16.includes(header.readUInt32BE(56))) {
+  if ([2, 3].includes(header.readUInt32BE(56))) {
     throw new UserError(
       `Data file ${shown(file)}: its text is in UTF-16, which is not read. Make a copy in UTF-8: sqlite3 OLD .dump | sqlite3 NEW`,
     );
@@ -164,31 +168,17 @@ const DAMAGE = '*** in database main ***\n';
 
 /** @throws UserError if pages are damaged: SQLite may skip their rows without an error */
 function requireIntact(db: Database, file: string): void {
-  const found = quickCheck(db);
+  let found = '';
+  try {
+    found = String(db.get('PRAGMA quick_check(1)')?.quick_check);
+  } catch (error) {
+    // An index by an order that only the writing program has, such as LOCALIZED of Android, cannot be checked.
+    if (!String(error).includes('no such collation sequence')) throw error;
+  }
   if (!found.startsWith(DAMAGE)) return;
   throw new UserError(
     `Data file ${shown(file)}: it is damaged: ${found.slice(DAMAGE.length)}. Copy or download it again, or rescue what is left: sqlite3 OLD .recover | sqlite3 NEW`,
   );
-}
-
-function quickCheck(db: Database): string {
-  try {
-    return String(db.get('PRAGMA quick_check(1)')?.quick_check);
-  } catch (error) {
-    // An index by an order that only the writing program has, such as LOCALIZED of Android, cannot be checked.
-    if (error instanceof Error && error.message.startsWith('no such collation sequence')) return 'ok';
-    throw error;
-  }
-}
-
-async function refuseUnsavedChanges(file: string): Promise<void> {
-  for (const journal of [`${file}-wal`, `${file}-journal`]) {
-    const found = await stat(journal).catch(() => undefined);
-    if (found !== undefined && found.size > 0)
-      throw new UserError(
-        `Data file ${shown(file)}: ${shown(journal)} has changes that are not in the file yet. Close the program that writes to it.`,
-      );
-  }
 }
 
 /**
