@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
 import { fatOf } from '../../src/foods/food.ts';
+import { casesOf } from '../support/cases.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, type Imported, importSources } from '../support/import.ts';
 
@@ -42,10 +43,7 @@ describe('the CSV export may', () => {
   it.each<[string, string | Uint8Array]>([
     ['be plain', ONE],
     ['be packed with gzip', gzipSync(ONE)],
-    [
-      'be packed in parts',
-      Buffer.concat([exported([]), ONE.replace(/.*\n/, '')].map((part) => gzipSync(part))),
-    ],
+    ['be packed in parts', Buffer.concat([gzipSync(exported([])), gzipSync(ONE.replace(/.*\n/, ''))])],
     ['end its lines with CRLF and begin with a byte order mark', `\ufeff${ONE.replaceAll('\n', '\r\n')}`],
     ['have its columns in another order', exported([SPREAD], COLUMNS.toReversed())],
     [
@@ -127,46 +125,36 @@ describe('a name', () => {
 
 describe('energy', () => {
   const macros = { product_name: 'Food', fat: '10', carbohydrates: '50', proteins: '10' };
-  const IN_KJ = { 'kJ in the column of kcal': 1 };
-  const USED = { 'kcal contradicts the macronutrients, kJ does not: kJ used': 1 };
-  const none = { fat: '0', carbohydrates: '0', proteins: '0' };
-  it.each<[string, Product, string | null | undefined, object?, object?]>([
-    ['is that in kcal', { 'energy-kcal': '330', 'energy-kj': '1400' }, '330', { kcal: 1 }],
-    ['is computed from kJ', { 'energy-kj': '1381' }, '330.07', { kJ: 1 }],
-    ['is computed from the column without a unit, which has kJ', { energy: '1381' }, '330.07', { kJ: 1 }],
-    ['is computed from the macronutrients', {}, '330', { '4/9/4': 1 }],
-    ['in kJ is recognized', { 'energy-kcal': '1381', 'energy-kj': '5778' }, '330.07', { kJ: 1 }, IN_KJ],
-    [
-      'swapped with kJ is recognized',
-      { 'energy-kcal': '1381', 'energy-kj': '330' },
-      '330.07',
-      { kJ: 1 },
-      IN_KJ,
-    ],
-    [
-      'that is impossible is replaced',
-      { 'energy-kcal': '3000000', 'energy-kj': '1381' },
-      '330.07',
-      { kJ: 1 },
-      USED,
-    ],
-    ['that contradicts everything else drops its row', { 'energy-kcal': '700' }, undefined],
-    ['cannot be checked without a macronutrient', { 'energy-kcal': '700', fat: '' }, '700', { kcal: 1 }],
-    ['that is impossible and cannot be checked is left empty', { 'energy-kcal': '1381', fat: '' }, null],
-    [
-      'of a sweetener',
-      { ...none, carbohydrates: '100', polyols: '100', 'energy-kcal': '0' },
-      '0',
-      { kcal: 1 },
-    ],
-    ['of fibre', { ...none, carbohydrates: '8', fiber: '89', 'energy-kcal': '210' }, '210', { kcal: 1 }],
-    ['of a spirit', { ...none, alcohol: '40', 'energy-kcal': '222' }, '222', { kcal: 1 }],
-    ['without figures stays unknown', { fat: '' }, null],
-  ])('%s', async (_what, figures, kcal, energy = {}, repaired = {}) => {
-    const { foods, report } = await importText(exported([{ ...macros, ...figures }]));
-    expect(foods[0]?.kcal).toBe(kcal);
-    expect(Object.fromEntries(report.sources[0]?.energy ?? [])).toEqual(energy);
-    expect(counts(report.sources[0]?.repaired)).toEqual(repaired);
+  const IN_KJ = 'kJ in the column of kcal';
+  it.each(
+    casesOf(`
+      is that in kcal | energy-kcal=330 energy-kj=1400 | 330 by kcal
+      is computed from kJ | energy-kj=1381 | 330.07 by kJ
+      is computed from the column without a unit, which has kJ | energy=1381 | 330.07 by kJ
+      is computed from the macronutrients |  | 330 by 4/9/4
+      in kJ is recognized | energy-kcal=1381 energy-kj=5778 | 330.07 by kJ | ${IN_KJ}
+      swapped with kJ is recognized | energy-kcal=1381 energy-kj=330 | 330.07 by kJ | ${IN_KJ}
+      that is impossible is replaced | energy-kcal=3000000 energy-kj=1381 | 330.07 by kJ
+        | kcal contradicts the macronutrients, kJ does not: kJ used
+      that contradicts everything else drops its row | energy-kcal=700 | dropped
+      cannot be checked without a macronutrient | energy-kcal=700 fat= | 700 by kcal
+      that is impossible and cannot be checked is left empty | energy-kcal=1381 fat= | unknown
+      of a sweetener | fat=0 carbohydrates=100 proteins=0 polyols=100 energy-kcal=0 | 0 by kcal
+      of fibre | fat=0 carbohydrates=8 proteins=0 fiber=89 energy-kcal=210 | 210 by kcal
+      of a spirit | fat=0 carbohydrates=0 proteins=0 alcohol=40 energy-kcal=222 | 222 by kcal
+      without figures stays unknown | fat= | unknown
+    `),
+  )('%s', async (_what, text = '', expected, repair) => {
+    const figures = Array.from(text.matchAll(/([\w-]+)=(\S*)/g), ([, name = '', figure = '']) => [
+      name,
+      figure,
+    ]);
+    const product = { ...macros, ...Object.fromEntries(figures) };
+    const { foods, report } = await importText(exported([product]));
+    const rules = Array.from(report.sources[0]?.energy ?? [], ([rule, count]) => (count === 1 ? rule : ''));
+    const kcal = foods[0] && [foods[0].kcal ?? 'unknown', ...rules].join(' by ');
+    expect(kcal ?? ['dropped', ...rules].join()).toBe(expected);
+    expect(counts(report.sources[0]?.repaired)).toEqual(repair === undefined ? {} : { [repair]: 1 });
   });
 });
 
