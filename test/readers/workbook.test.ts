@@ -13,7 +13,7 @@ const FOODS: Sheet = { name: 'Foods', data: HEADER + EGG_ROW };
 const folder = temporaryFolder();
 const saved = async (parts: Parts): Promise<string> => folder.save(await workbookOf(parts), 'xlsx');
 /** The workbook of one egg with another part. */
-const withPart = (path: string, content: string): Promise<string> =>
+const withPart = (path: string, content: string | Uint8Array): Promise<string> =>
   saved({ sheets: [FOODS], others: { [`xl/${path}`]: content } });
 const withRow = (...cells: (string | number | null)[]): Promise<string> =>
   saved({ sheets: [{ ...FOODS, data: HEADER + rowOf(...cells) }] });
@@ -48,11 +48,7 @@ describe('cells are read', () => {
       ],
       { kcal: '12.3', protein_g: '0.1', carbohydrate_g: '0.3', fa_sat_g: '0.0000001' },
     ],
-    [
-      'with the words for unknown figures',
-      ['Egg', 'n/a', '<c t="e"><v>#N/A</v></c>', '-', 'NA'],
-      { kcal: null, protein_g: null, carbohydrate_g: null, fa_sat_g: null },
-    ],
+    ['with errors as unknown figures', ['Egg', '<c t="e"><v>#N/A</v></c>'], { kcal: null }],
     ['as texts with a decimal comma', ['Egg', '143', '12,56', '0,72', '9,51'], {}],
     ['as a name that consists of digits', ['<c><v>1664</v></c>', '45'], { description: '1664', kcal: '45' }],
     [
@@ -154,77 +150,41 @@ test('a formula without its value in a column that is not read does not matter',
   expect((await importSources([await saved({ sheets: [{ ...FOODS, data: price }] })])).foods).toEqual([EGG]);
 });
 
+const LONG_TEXT = `<si><t>${'x'.repeat(1000)}</t></si>`;
+const UNCALCULATED = 'sheet "Foods", row 2: it has a formula without its value.';
+
 describe('refused with one sentence is', () => {
   const attributes = Array.from({ length: 1e5 }, (_, i) => `a${i}="x"`);
   const entities = '<!DOCTYPE a [<!ENTITY b "xxxx"><!ENTITY c "&b;&b;">]><worksheet>&c;</worksheet>';
+  const elsewhere = '<workbook><sheets><sheet name="a" r:id="x"/></sheets></workbook>';
   const packed = async (...names: string[]) =>
     folder.save(await zipOf(Object.fromEntries(names.map((name) => [name, '']))));
-  it.each<[string, () => Promise<string>, RegExp]>([
+  const withData = (data: string) => saved({ sheets: [{ name: 'Foods', data }] });
+  const withSheet = (content: string) => withPart('worksheets/sheet1.xml', content);
+  it.each<[string, () => Promise<string>]>([
+    ['row 2: it refers to the text "7", which the workbook lacks', () => withRow('<c t="s"><v>7</v></c>')],
+    [`${UNCALCULATED} Open the workbook and save it again.`, () => withRow('Egg', '<c><f>71*2</f></c>')],
+    ['the workbook has no sheet with cells', () => saved({ sheets: [] })],
+    ['has no sheet with cells', () => withPart('workbook.xml', elsewhere)],
+    ['sheet "Foods": the XML cannot be read (', () => withSheet('<worksheet><sheetData><row>')],
+    [', xl/workbook.xml: the XML cannot be read', () => withPart('workbook.xml', 'what')],
     [
-      'a missing shared text',
-      () => withRow('<c t="s"><v>7</v></c>'),
-      /row 2: it refers to the text "7", which the workbook lacks/,
+      'the XML cannot be read (the text is not UTF-8). Save the file again',
+      () => withPart('workbook.xml', Buffer.of(0xff)),
     ],
+    ['tags nest more than 100 deep', () => withData(bomb('<a>').slice(0, 3e6))],
+    ['a tag has more than 100 attributes', () => withData(`<row ${attributes.join(' ')}/>`)],
+    ['the XML cannot be read', () => withSheet(entities)],
+    ['a cell has more than 65536 characters, more than Excel writes', () => withRow('x'.repeat(7e4))],
+    ['unpacks to more than 250 times its size', () => saved({ sheets: [FOODS], shared: bomb(LONG_TEXT) })],
+    ['row 2: it has a cell beyond the last column of Excel', () => withRow('<c r="ZZZ2"><v>1</v></c>')],
     [
-      'a formula without its value',
-      () => withRow('Egg', '<c><f>71*2</f></c>'),
-      /sheet "Foods", row 2: it has a formula without its value\. Open the workbook and save it again\.$/,
-    ],
-    ['no sheet', () => saved({ sheets: [] }), /the workbook has no sheet with cells/],
-    [
-      'a missing sheet',
-      () => withPart('workbook.xml', '<workbook><sheets><sheet name="a" r:id="x"/></sheets></workbook>'),
-      /has no sheet with cells/,
-    ],
-    [
-      'truncated XML',
-      () => withPart('worksheets/sheet1.xml', '<worksheet><sheetData><row>'),
-      /sheet "Foods": the XML cannot be read \(.*\)\. Save the file again/,
-    ],
-    ['invalid XML', () => withPart('workbook.xml', 'what'), /xl\/workbook\.xml: the XML cannot be read/],
-    [
-      'XML that is not UTF-8',
-      () => withPart('workbook.xml', Buffer.from('fffe3c00', 'hex').toString('latin1')),
-      /the XML cannot be read/,
-    ],
-    [
-      'a million nested tags',
-      () => saved({ sheets: [{ name: 'Foods', data: bomb('<a>').slice(0, 3e6) }] }),
-      /tags nest more than 100 deep/,
-    ],
-    [
-      'a tag with 100,000 attributes',
-      () => saved({ sheets: [{ name: 'Foods', data: `<row ${attributes.join(' ')}/>` }] }),
-      /a tag has more than 100 attributes/,
-    ],
-    [
-      'entities that refer to each other',
-      () => withPart('worksheets/sheet1.xml', entities),
-      /the XML cannot be read/,
-    ],
-    ['a long text', () => withRow('x'.repeat(7e4)), /a cell has more than 65536 characters, more than Excel/],
-    [
-      'shared texts that unpack to 80 MB',
-      () => saved({ sheets: [FOODS], shared: bomb(`<si><t>${'x'.repeat(1000)}</t></si>`) }),
-      /unpacks to more than 250 times its size/,
-    ],
-    [
-      'a cell beyond the last column',
-      () => withRow('<c r="ZZZ2"><v>1</v></c>'),
-      /row 2: it has a cell beyond the last column of Excel/,
-    ],
-    [
-      'a binary workbook',
+      '(.xlsb), which is not read. Save it as an Excel',
       () => packed('[Content_Types].xml', 'xl/workbook.bin'),
-      /is a binary Excel workbook \(\.xlsb\), which is not read\. Save it as an Excel workbook \(\.xlsx\)/,
     ],
-    [
-      'an OpenDocument file',
-      () => packed('META-INF/manifest.xml'),
-      /\(\.ods\), which is not read\. Save it as an Excel/,
-    ],
-    ['a Numbers file', () => packed('Index/Document.iwa'), /is a Numbers file.* Export it as/],
-  ])('%s', async (_what, make, message) => {
-    expect(await refusalOf([await make()])).toMatch(message);
+    ['(.ods), which is not read. Save it as an Excel', () => packed('META-INF/manifest.xml')],
+    ['is a Numbers file, which is not read. Export it as', () => packed('Index/Document.iwa')],
+  ])('a workbook: %s', async (message, make) => {
+    expect(await refusalOf([await make()])).toContain(message);
   });
 });

@@ -30,77 +30,41 @@ async function changed(change: (zip: Buffer, central: number) => void): Promise<
   return folder.save(zip);
 }
 
-test.each<[string, () => Promise<string>, RegExp]>([
-  [
-    'unpacks to a thousand times its size',
-    async () => {
-      const size = 300 * 1024 * 1024;
-      const block = Buffer.alloc(1024 * 1024);
-      const zeros = Readable.from(
-        (function* () {
-          for (let i = 0; i < size; i += block.length) yield block;
-        })(),
-      );
-      const bomb = await zipOf((zip) => zip.addReadStream(zeros, 'food.csv'));
-      expect(bomb.length).toBeLessThan(size / 500);
-      return folder.write('bomb.zip', bomb);
-    },
-    /entry "food\.csv" unpacks to more than 250 times its size/,
-  ],
-  [
-    'unpacks to more than it says',
-    () => changed((zip, central) => zip.writeUInt32LE(50, central + 24)),
-    /entry "xx\/food\.csv" is damaged: its size is not what the zip says/,
-  ],
-  [
-    'has another checksum',
-    () => changed((zip, central) => zip.writeUInt32LE(1, central + 16)),
-    /is damaged: its checksum is not what the zip says/,
-  ],
-  [
-    'has an entry name that leads out of it',
-    () => changed((zip, central) => zip.write('../food.csv', central + 46)),
-    /the entry "\.\.\/food\.csv" leads out of the archive/,
-  ],
-  [
-    'has an absolute entry name',
-    () => changed((zip, central) => zip.write('/x/food.csv', central + 46)),
-    /the entry "\/x\/food\.csv" leads out of the archive/,
-  ],
-  [
-    'is encrypted',
-    () =>
-      changed((zip, central) => {
-        zip.writeUInt16LE(zip.readUInt16LE(central + 8) | 1, central + 8);
-        const local = zip.indexOf(LOCAL);
-        zip.writeUInt16LE(zip.readUInt16LE(local + 6) | 1, local + 6);
-      }),
-    /entry "xx\/food\.csv" is encrypted/,
-  ],
-  [
-    'is packed with another method',
-    () => changed((zip, central) => zip.writeUInt16LE(12, central + 10)),
-    /is packed by method 12; only deflate is read/,
-  ],
-  [
-    'is cut',
-    async () => {
-      const file = await changed(() => {});
-      return folder.write('cut.zip', (await readFile(file)).subarray(0, -30));
-    },
-    /the zip cannot be read \(its end is missing, as in half a download\)\. Download it again/,
-  ],
-  [
-    'has more entries than any data set',
-    () =>
-      saved((zip) => {
-        for (let i = 0; i < 10_001; i++) zip.addEmptyDirectory(`${i}`);
-      }),
-    /the zip has 10001 entries; at most 10000 are read/,
-  ],
-  ['is empty', () => saved(() => {}), /\(it contains nothing\)/],
-])('a zip is refused with one line if it %s', async (_what, make, message) => {
-  expect(await refusalOf([await make()])).toMatch(message);
+/** A table of zeros, and whatever its size, a small zip. */
+async function bomb(): Promise<string> {
+  const block = Buffer.alloc(1024 * 1024);
+  const zeros = Readable.from(Array.from({ length: 300 }, () => block));
+  const zip = await zipOf((each) => each.addReadStream(zeros, 'food.csv'));
+  expect(zip.length).toBeLessThan(600 * 1024);
+  return folder.save(zip);
+}
+
+const encrypted = (zip: Buffer, central: number): void => {
+  for (const at of [central + 8, zip.indexOf(LOCAL) + 6]) zip.writeUInt16LE(zip.readUInt16LE(at) | 1, at);
+};
+const manyEntries = (zip: yazl.ZipFile): void => {
+  for (let i = 0; i < 10_001; i++) zip.addEmptyDirectory(`${i}`);
+};
+const cut = async () => folder.save((await readFile(await changed(() => {}))).subarray(0, -30));
+const named = (name: string) => () => changed((zip, central) => zip.write(name, central + 46));
+const sized = (size: number) => () => changed((zip, central) => zip.writeUInt32LE(size, central + 24));
+const summed = (checksum: number) => () =>
+  changed((zip, central) => zip.writeUInt32LE(checksum, central + 16));
+const packedBy = (method: number) => () => changed((zip, central) => zip.writeUInt16LE(method, central + 10));
+
+test.each<[string, () => Promise<string>]>([
+  ['entry "food.csv" unpacks to more than 250 times its size', bomb],
+  ['entry "xx/food.csv" is damaged: its size is not what the zip says', sized(50)],
+  ['entry "xx/food.csv" is damaged: its checksum is not what the zip says', summed(1)],
+  ['the entry "../food.csv" leads out of the archive', named('../food.csv')],
+  ['the entry "/x/food.csv" leads out of the archive', named('/x/food.csv')],
+  ['entry "xx/food.csv" is encrypted', () => changed(encrypted)],
+  ['entry "xx/food.csv" is packed by method 12; only deflate is read', packedBy(12)],
+  ['the zip cannot be read (its end is missing, as in half a download). Download it again', cut],
+  ['the zip has 10001 entries; at most 10000 are read', () => saved(manyEntries)],
+  ['(it contains nothing)', () => saved(() => {})],
+])('a zip is refused with one line: %s', async (message, make) => {
+  expect(await refusalOf([await make()])).toContain(message);
 });
 
 test('a zip64 is read, and a table in it as often as requested', async () => {

@@ -19,7 +19,7 @@ export interface Parts {
   /** The content of `styleSheet`. */
   readonly styles?: string;
   /** Additional or replaced parts, by path. */
-  readonly others?: Readonly<Record<string, string>>;
+  readonly others?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 export function workbookOf({ sheets, shared, styles, others = {} }: Parts): Promise<Buffer> {
