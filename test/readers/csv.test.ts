@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { FoodRecord } from '../../src/foods/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
+import { casesOf } from '../support/cases.ts';
 import { collect } from '../support/collect.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { foodOf, refusalOf } from '../support/import.ts';
@@ -97,31 +98,22 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
     expect(await errorOf(content)).toContain(message);
   });
 
-  it.each([
-    [
-      'EUC-KR',
-      '닭가슴살 쌀밥 우유 사과 바나나 두부 된장찌개 돼지고기 소고기 감자 고구마 시금치',
-      'b4dfb0a1bdbfbbec20bdd2b9e420bfecc0af20bbe7b0fa20b9d9b3aab3aa20b5cebace20b5c8c0e5c2eeb0b320b5c5c1f6b0edb1e220bcd2b0edb1e220b0a8c0da20b0edb1b8b8b620bdc3b1ddc4a1',
-    ],
-    [
-      'Shift_JIS',
-      'たまごやき ごはん ぎゅうにゅう りんご とうふ 豚肉 鶏肉 みそしる',
-      '82bd82dc82b282e282ab2082b282cd82f12082ac82e382a482c982e382a42082e882f182b22082c682a482d32093d893f7208c7b93f72082dd82bb82b582e9',
-    ],
-    [
-      'GB18030',
-      '鸡蛋 米饭 牛奶 苹果 面包 豆腐 蛋白质 脂肪 碳水化合物 香蕉 西红柿 土豆 白菜 猪肉 牛肉 大米',
-      'bca6b5b020c3d7b7b920c5a3c4cc20c6bbb9fb20c3e6b0fc20b6b9b8af20b5b0b0d7d6ca20d6acb7be20ccbccbaebbafbacfceef20cfe3bdb620cef7baeccac120cdc1b6b920b0d7b2cb20d6edc8e220c5a3c8e220b4f3c3d7',
-    ],
-    [
-      'windows-1251',
-      'Молоко Хлеб Сыр белки жиры углеводы',
-      'cceeebeeeaee20d5ebe5e120d1fbf020e1e5ebeae820e6e8f0fb20f3e3ebe5e2eee4fb',
-    ],
-    ['Windows-1252', 'µg', 'b567'],
-  ])('is in %s', async (name, text, hex) => {
-    const [word] = text.split(' ');
-    const content = Buffer.concat([Buffer.from(`${HEADER}\n${EGG}\n`), Buffer.from(hex, 'hex')]);
+  it.each(
+    casesOf(`
+      EUC-KR | 닭가슴살 | b4dfb0a1bdbfbbec20bdd2b9e420bfecc0af20bbe7b0fa20b9d9b3aab3aa20b5ce
+        bace20b5c8c0e5c2eeb0b320b5c5c1f6b0edb1e220bcd2b0edb1e220b0a8c0da20b0edb1b8b8b620bdc3b1ddc4a1
+      Shift_JIS | たまごやき | 82bd82dc82b282e282ab2082b282cd82f12082ac82e382a482c982e382a4
+        2082e882f182b22082c682a482d32093d893f7208c7b93f72082dd82bb82b582e9
+      GB18030 | 鸡蛋 | bca6b5b020c3d7b7b920c5a3c4cc20c6bbb9fb20c3e6b0fc20b6b9b8af20b5b0b0d7d6ca20d6acb7be20ccbccbae
+        bbafbacfceef20cfe3bdb620cef7baeccac120cdc1b6b920b0d7b2cb20d6edc8e220c5a3c8e220b4f3c3d7
+      windows-1251 | Молоко | cceeebeeeaee20d5ebe5e120d1fbf020e1e5ebeae820e6e8f0fb20f3e3ebe5e2eee4fb
+      Windows-1252 | µg | b567
+    `),
+  )('is in %s', async (name = '', word, hex = '') => {
+    const content = Buffer.concat([
+      Buffer.from(`${HEADER}\n${EGG}\n`),
+      Buffer.from(hex.replaceAll(' ', ''), 'hex'),
+    ]);
     expect(await errorOf(content)).toBe(
       `FILE, line 3: the text is not UTF-8. As ${name} it has the word "${word}": ` +
         `if that is right, import it with --encoding ${name.toLowerCase()}, or save it as CSV in UTF-8.`,

@@ -13,6 +13,14 @@ const FOODS = [
 const folder = temporaryFolder();
 const text = (value: unknown): string => JSON.stringify(value);
 
+const PHP_MY_ADMIN = [
+  '[',
+  '{"type":"header","version":"5.2.1","comment":"Export to JSON"},',
+  '{"type":"database","name":"diet"},',
+  `{"type":"table","name":"foods","database":"diet","data":\n[\n${text(EGG)},\n${text(MILK)}\n]\n}`,
+  ']\n',
+].join('\n');
+
 test.each<[string, string | Uint8Array, string?]>([
   ['an array', text([EGG, MILK])],
   ['an array in UTF-16', Buffer.from(`\ufeff${text([EGG, MILK])}`, 'utf16le')],
@@ -23,13 +31,10 @@ test.each<[string, string | Uint8Array, string?]>([
     'the array of foods after others',
     text({ a: [{ id: 1 }], b: [{ name: 'g' }], foods: [EGG, MILK], c: { d: [{}] } }),
   ],
-  [
-    'a list in an object in a list, as phpMyAdmin exports a table',
-    `[\n{"type":"header","version":"5.2.1","comment":"Export to JSON"},\n{"type":"database","name":"diet"},\n{"type":"table","name":"foods","database":"diet","data":\n[\n${text(EGG)},\n${text(MILK)}\n]\n}\n]\n`,
-  ],
+  ['a list in an object in a list, as phpMyAdmin exports a table', PHP_MY_ADMIN],
   [
     'such a list after that of another table',
-    text([{ type: 'header' }, { type: 'table', data: [{ id: 1 }] }, { type: 'table', data: [EGG, MILK] }]),
+    text([{ type: 'header' }, { data: [{ id: 1 }] }, { data: [EGG, MILK] }]),
   ],
   ['lines with CRLF, some blank', `${text(EGG)}\r\n\r\n${text(MILK)}`, 'JSON lines'],
   ['lines with arrays of objects', `${text({ ...EGG, portions: [{ g: 50 }] })}\n${text(MILK)}`, 'JSON lines'],
@@ -78,27 +83,16 @@ test('figures keep every digit', async () => {
   ]);
 });
 
-test.each<[string, string, RegExp]>([
-  [
-    'a boolean instead of a figure',
-    text([EGG, { ...MILK, protein: true }]),
-    /line 1, object 2, column "protein": "true" is not/,
-  ],
-  ['text after the array', `${text([EGG, MILK])} x`, /something follows the end of the JSON/],
-  ['an empty list', '{"count":0,"products":[]}', /has no foods: its list is empty\.$/],
-  [
-    'a figure in an unknown unit',
-    text([{ ...EGG, protein: { value: 12, unit: 'oz' } }]),
-    /column "protein value": "12 oz" is not a plain decimal/,
-  ],
-  ['an empty array', '[]', /has no object\. Expected: objects such as/],
-  [
-    'a figure that the first thousand objects lack',
-    text([...Array(1000).fill({ ...EGG, carbs: undefined, carbohydrate_g: 1 }), { ...EGG, carbs: 2 }]),
-    /object 1001: the name "carbs" is in none of the first 1000 objects\. Give the first object every name/,
-  ],
-  ['ten million nested arrays', `[{"a":${'['.repeat(1e7)}`, /an object is longer than 1 MiB/],
-  ['ten million nested objects', '{"a":'.repeat(1e7), /an object is longer than 1 MiB/],
-])('refused, with the place and what to do, is %s', async (_what, content, message) => {
-  expect(await refusalOf([await folder.save(content)])).toMatch(message);
+const withLate = [...Array(1000).fill({ ...EGG, carbs: undefined, carbohydrate_g: 1 }), { ...EGG, carbs: 2 }];
+test.each<[string, string]>([
+  ['line 1, object 2, column "protein": "true" is not', text([EGG, { ...MILK, protein: true }])],
+  ['something follows the end of the JSON', `${text([EGG, MILK])} x`],
+  ['has no foods: its list is empty.', '{"count":0,"products":[]}'],
+  ['column "protein value": "12 oz" is not a', text([{ ...EGG, protein: { value: 12, unit: 'oz' } }])],
+  ['has no object. Expected: objects such as', '[]'],
+  ['object 1001: the name "carbs" is in none of the first 1000 objects. Give the first', text(withLate)],
+  ['an object is longer than 1 MiB', `[{"a":${'['.repeat(1e7)}`],
+  ['an object is longer than 1 MiB', '{"a":'.repeat(1e7)],
+])('refused, with the place and what to do: %s', async (message, content) => {
+  expect(await refusalOf([await folder.save(content)])).toContain(message);
 });

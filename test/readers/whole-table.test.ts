@@ -36,45 +36,35 @@ const refused = async (rows: readonly Row[], header?: string, options?: ReadOpti
   refusalOf([await write(rows, header)], options);
 
 describe('an import stops, and says what would explain it, if', () => {
-  it.each<[string, readonly Row[], string, string]>([
+  const kcalAreKj =
+    'line 1, column "Calories": its figures fit the others as kJ, not as kcal. Say which they are: --column kJ="Calories", or --column kcal="Calories".';
+  const kJAreKcal =
+    'the figures of column "Energy (kJ)" fit the others as kcal, not as kJ. Correct its heading, or import the figures as they are with --force-figures.';
+  const perServing =
+    'Are the figures per serving? Convert them with --per 30g, the weight of a serving, or --per-column HEADING';
+  const amounts = [0.15, 0.3, 2.5];
+  it.each<[string, readonly Row[], string?]>([
+    [kcalAreKj, inKj],
+    ['its figures fit the others as kJ', inKj.slice(0, 3)],
+    [kJAreKcal, FOODS, 'Food,Energy (kJ),Protein,Carbs,Fat'],
     [
-      'kcal are kJ',
-      inKj,
-      HEADER,
-      'line 1, column "Calories": its figures fit the others as kJ, not as kcal. Say which they are: --column kJ="Calories", or --column kcal="Calories".',
-    ],
-    ['kcal of three foods are kJ', inKj.slice(0, 3), HEADER, 'its figures fit the others as kJ'],
-    [
-      'kJ are kcal',
-      FOODS,
-      'Food,Energy (kJ),Protein,Carbs,Fat',
-      'the figures of column "Energy (kJ)" fit the others as kcal, not as kJ. Correct its heading, or import the figures as they are with --force-figures.',
-    ],
-    [
-      'fat and carbohydrate are swapped',
+      'the energy fits only if fat_g and carbohydrate_g are swapped',
       FOODS,
       'Food,Calories,Protein,Fat,Carbs',
-      'the energy fits only if fat_g and carbohydrate_g are swapped. Name their columns with --column',
     ],
     [
-      'fat and protein are swapped',
-      FOODS,
-      'Food,Calories,Fat,Carbs,Protein',
-      'the energy fits only if fat_g and protein_g are swapped',
+      'fits only if fat_g and protein_g are swapped. Name their columns with --column',
+      ...([FOODS, 'Food,Calories,Fat,Carbs,Protein'] as const),
     ],
     [
-      'energy is for another amount in each row',
-      each(([food, kcal, ...others], i) => [food, kcal * ([0.15, 0.3, 2.5][i % 3] ?? 1), ...others]),
-      HEADER,
       'the energy of 11 of 12 foods is not what their protein, carbohydrate and fat give',
+      each(([food, kcal, ...others], i) => [food, kcal * (amounts[i % 3] ?? 1), ...others]),
     ],
     [
-      'figures are per serving',
+      perServing,
       each(([food, ...row], i) => [food, ...row.map((figure) => figure * (i % 2 === 0 ? 0.3 : 3))] as never),
-      HEADER,
-      'Are the figures per serving? Convert them with --per 30g, the weight of a serving, or --per-column HEADING',
     ],
-  ])('%s', async (_what, rows, header, message) => {
+  ])('%s', async (message, rows, header) => {
     expect(await refused(rows, header)).toContain(message);
     const file = await write(rows, header);
     expect((await importSources([file], { forceFigures: true })).foods).toHaveLength(rows.length);
