@@ -39,11 +39,7 @@ export function overNetwork(timeout: number): Network {
       return { code: 'no-connection', value };
     }
   };
-  const addressOf = (name: string) =>
-    lookup(name).then(
-      ({ address }) => address,
-      () => undefined,
-    );
+  const addressOf = async (name: string) => (await lookup(name).catch(() => undefined))?.address;
   return { send, addressOf };
 }
 

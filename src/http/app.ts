@@ -48,10 +48,9 @@ export async function contextOf(
 export async function createApp(
   catalog: FoodCatalog,
   settings: Omit<Settings, 'port' | 'host' | 'foodData' | 'otherNames'>,
-  context?: ProcessContext,
+  { operations, log, limits, patience }: ProcessContext,
   otherNames: OtherNames = NO_OTHER_NAMES,
 ): Promise<FastifyInstance> {
-  const { operations, log, limits, patience } = context ?? (await contextOf(settings));
   const { metrics } = operations;
   const { maxConnections: limit = MAX_CONNECTIONS, shutdownDelay, rateLimit, trustProxy } = settings;
   const connections = new Connections({ limit, shutdownDelay, patience }, operations, limits.connections);

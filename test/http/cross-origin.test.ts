@@ -1,6 +1,6 @@
 /** Which pages may read: every configuration, kind of request, and kind of origin. */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import { createApp } from '../../src/http/app.ts';
+import { contextOf, createApp } from '../../src/http/app.ts';
 import { settingShown } from '../../src/system/paths.ts';
 import { serviceForAll } from '../support/lifetime.ts';
 import { ask, catalogOf, DEFAULTS, food, startService } from '../support/service.ts';
@@ -142,7 +142,8 @@ describe('the log', () => {
   });
 
   const start = async (allowedOrigin: string | undefined) => {
-    const app = await createApp(await catalogOf([]), { ...DEFAULTS, allowedOrigin });
+    const settings = { ...DEFAULTS, allowedOrigin };
+    const app = await createApp(await catalogOf([]), settings, await contextOf(settings));
     onTestFinished(() => app.close());
     return app;
   };
