@@ -17,7 +17,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = roomsOf(`
   src/search/building: src/text src/foods src/search/suffixes src/search/ranking src/search/collections
   src/search: src/text src/system src/foods src/search/suffixes src/search/ranking src/search/collections src/search/words src/search/building
   src/readers/report: src/text src/system src/foods
-  src/readers/bytes: src/system
+  src/readers/bytes: src/system src/foods
   src/readers/tables: src/text src/system src/foods src/readers/bytes
   src/readers/rules: src/text src/foods src/readers/report src/readers/tables
   src/readers/downloads: src/system src/readers/report src/readers/bytes

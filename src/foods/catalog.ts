@@ -8,6 +8,9 @@ import type { FoodRecord } from './food.ts';
  */
 export const ANSWERS_VERSION = 'd9e3be28';
 
+/** The first bytes of every index file, of any version. */
+export const INDEX_MAGIC = 'FOODIDX\n';
+
 export interface DataSetLabel {
   /** A short name, such as the file's. */
   readonly name: string;

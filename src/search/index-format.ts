@@ -15,7 +15,7 @@
  * `IndexSections`. Float64 holds lengths exactly up to 2^53.
  */
 import { crc32 } from 'node:zlib';
-import type { DataSetLabel } from '../foods/catalog.ts';
+import { type DataSetLabel, INDEX_MAGIC } from '../foods/catalog.ts';
 import { MAX_DESCRIPTION } from '../foods/food.ts';
 import { amount } from '../text/printable.ts';
 import { Entries } from './entries.ts';
@@ -27,7 +27,6 @@ export const HEADER_SIZE = 2048;
 /** Increases with every change that an older program would misread. */
 const VERSION = 4;
 
-const MAGIC = 'FOODIDX\n';
 const BYTE_ORDER = 0x01020304;
 const FOREIGN_BYTE_ORDER = 0x04030201;
 const TABLE_AT = 32;
@@ -173,7 +172,7 @@ export function tableOf(sections: readonly Section[]): Place[] {
 /** The header of a file that ends with the last of these sections. */
 export function headerOf(places: readonly Place[]): Uint8Array {
   const { bytes, words, lengths } = viewsOf(new Uint8Array(0));
-  bytes.write(MAGIC, 'latin1');
+  bytes.write(INDEX_MAGIC, 'latin1');
   words[2] = VERSION;
   words[3] = BYTE_ORDER;
   lengths[2] = places.reduce((end, { offset, length }) => Math.max(end, offset + length), HEADER_SIZE);
@@ -197,11 +196,11 @@ function viewsOf(header: Uint8Array) {
 }
 
 /** The first bytes of every index, even of an unfinished one. */
-export const BEGINNING: Uint8Array = Buffer.from(MAGIC, 'latin1');
+export const BEGINNING: Uint8Array = Buffer.from(INDEX_MAGIC, 'latin1');
 
 /** Whether a file with these first bytes was written as an index, of any version. */
 export function isIndex(head: Uint8Array): boolean {
-  return Buffer.from(head.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
+  return Buffer.from(head.subarray(0, INDEX_MAGIC.length)).toString('latin1') === INDEX_MAGIC;
 }
 
 /** A short text that is equal for equal foods and labels, and different for others. */

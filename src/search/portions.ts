@@ -31,11 +31,7 @@ export const NO_PORTIONS: PortionSections = {
 const GRAM = 1000;
 const MOST_MILLIGRAMS = 2 ** 32 - 1;
 
-const noPortions = () => ({
-  starts: new GrowingArray(),
-  texts: new GrowingArray(),
-  weights: new GrowingArray(),
-});
+const noPortions = () => ({ starts: [] as number[], texts: [] as number[], weights: [] as number[] });
 
 export class PortionsBuilder {
   readonly #numbers = new Map<string, number>();
@@ -72,13 +68,13 @@ export class PortionsBuilder {
     const newNumbers = new Map<number, number>();
     let at = 0;
     for (const [i, food] of order.entries()) {
-      const end = arrived.starts.at(food + 1) ?? count;
-      for (let portion = arrived.starts.at(food)!; portion < end; portion++, at++) {
-        const number = arrived.texts.at(portion)!;
+      const end = arrived.starts[food + 1] ?? count;
+      for (let portion = arrived.starts[food]!; portion < end; portion++, at++) {
+        const number = arrived.texts[portion]!;
         const text = newNumbers.get(number) ?? newNumbers.size;
         newNumbers.set(number, text);
         texts[at] = text;
-        weights[at] = arrived.weights.at(portion)!;
+        weights[at] = arrived.weights[portion]!;
       }
       starts[i + 1] = at;
     }
@@ -150,23 +146,4 @@ function milligramsOf(grams: string): number {
   const milligrams = GRAM * Number(whole) + Number(fraction.padEnd(3, '0'));
   if (milligrams > 0) return milligrams;
   throw new RangeError(`${grams} g is not the weight of a portion`);
-}
-
-/** Numbers whose count is not known in advance. The memory doubles as it fills. */
-class GrowingArray {
-  #items = new Uint32Array(1024);
-  length = 0;
-
-  at(index: number): number | undefined {
-    return index < this.length ? this.#items[index] : undefined;
-  }
-
-  push(value: number): void {
-    if (this.length === this.#items.length) {
-      const larger = new Uint32Array(2 * this.#items.length);
-      larger.set(this.#items);
-      this.#items = larger;
-    }
-    this.#items[this.length++] = value;
-  }
 }

@@ -1,5 +1,6 @@
 /** Recognises a file by its first bytes, whatever its name. */
 import { isUtf8 } from 'node:buffer';
+import { INDEX_MAGIC } from '../../foods/catalog.ts';
 import { UserError } from '../../system/errors.ts';
 import { encodingByMark } from './encoding.ts';
 import { type Bytes, dataFile, fileBytes, statOf } from './streams.ts';
@@ -8,7 +9,7 @@ type FileKind = 'sqlite' | 'index' | 'zip' | 'parquet' | 'text' | 'gzip' | 'zstd
 
 const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['SQLite format 3\0', 'sqlite'],
-  ['FOODIDX\n', 'index'],
+  [INDEX_MAGIC, 'index'],
   ['PK\x03\x04', 'zip'],
   ['PK\x05\x06', 'zip'],
   ['\x1f\x8b', 'gzip'],

@@ -1,5 +1,7 @@
 /** Ranges of a sorted array of suffixes: the suffixes that begin with a pattern are neighbours. */
 
+import { firstWhere } from '../../text/binary-search.ts';
+
 /** The suffixes that begin at certain positions of a corpus, sorted. */
 export interface SortedSuffixes {
   readonly suffixes: Int32Array;
@@ -17,29 +19,13 @@ export function rangeOf(
   if (pattern.length === 1) return [buckets[first]!, buckets[first + 256]!];
   const bucket = first + pattern[1]!;
   const end = buckets[bucket + 1]!;
-  const from = bound(corpus, suffixes, buckets[bucket]!, end, pattern, 0);
+  const from = firstWhere(buckets[bucket]!, end, (i) => order(corpus, suffixes[i]!, pattern) >= 0);
   // Few suffixes begin with most patterns: doubling steps find the last of them sooner than halving the bucket.
   let low = from;
   let step = 1;
   for (; low + step <= end && order(corpus, suffixes[low + step - 1]!, pattern) === 0; step *= 2) low += step;
-  return [from, bound(corpus, suffixes, low, Math.min(end, low + step - 1), pattern, 1)];
-}
-
-/** The first of the suffixes [low, high), equal in their first two symbols, whose `order` is not below this one. */
-function bound(
-  corpus: Uint8Array,
-  suffixes: Int32Array,
-  low: number,
-  high: number,
-  pattern: Uint8Array,
-  least: number,
-): number {
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (order(corpus, suffixes[middle]!, pattern) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const last = Math.min(end, low + step - 1);
+  return [from, firstWhere(low, last, (i) => order(corpus, suffixes[i]!, pattern) > 0)];
 }
 
 /** Below 0 if the suffix at a position, which has the first two symbols of the pattern, comes before it; 0 if it begins with it. */
@@ -60,12 +46,7 @@ export function boundary(
   offset: number,
   symbol: number,
 ): number {
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (corpus[suffixes[middle]! + offset]! < symbol) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(low, high, (i) => corpus[suffixes[i]! + offset]! >= symbol);
 }
 
 export const SYMBOL_PAIRS = 256 * 256;

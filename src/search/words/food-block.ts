@@ -2,6 +2,7 @@
  * Consecutive foods, and what they are worth: for the reading that is read, and for the best reading so far. They are few, so
  * that the arrays stay in the processor's caches.
  */
+import { lowerBound } from '../../text/binary-search.ts';
 import type { Postings, VocabularyFacts } from './vocabulary.ts';
 
 export const BLOCK_FOODS = 2 ** 15;
@@ -78,13 +79,7 @@ export class FoodBlock {
   /** The first place that can be enough; 256 if none can. @param worths ascending */
   #enoughOf(worths: Int32Array): number {
     const least = Math.min(this.#least, this.#leastIfWhole);
-    let [low, high] = [0, worths.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (worths[middle]! > least) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return lowerBound(worths, 0, worths.length, least + 1);
   }
 
   /** Takes a place of one spelling of the word; of several the best one counts. @param worth above 0 */

@@ -1,4 +1,5 @@
 /** The words and readings of a text while their postings are read. All worths are in parts of WEIGHT_UNIT. */
+import { lowerBound } from '../../text/binary-search.ts';
 import {
   begunLoss,
   missingLoss,
@@ -134,17 +135,7 @@ export function bestSpelling(
   return best;
 }
 
-/** The first of the ascending numbers [low, high) that is not below a number. */
-export function lowerBound(numbers: Int32Array, low: number, high: number, number: number): number {
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle]! < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The same in a few steps if it is near `low`. */
+/** `lowerBound` in a few steps if it is near `low`. */
 export function nearBound(numbers: Int32Array, low: number, high: number, number: number): number {
   let step = 1;
   for (; low + step < high && numbers[low + step]! < number; step *= 2) low += step;

@@ -1,3 +1,5 @@
+import { firstWhere } from '../../text/binary-search.ts';
+
 /** Which foods have which words, for searches for several words. */
 export interface Postings {
   /** The first posting of each word, and last the end of all postings. */
@@ -52,14 +54,14 @@ export class Vocabulary {
   /** The words that begin with a folded text. */
   begunBy(text: string): WordRange {
     const bytes = Buffer.from(text);
-    const from = this.#bound(0, this.size, bytes, false);
-    return { from, to: this.#bound(from, this.size, bytes, true) };
+    const from = this.#firstFrom(bytes);
+    return { from, to: firstWhere(from, this.size, (word) => this.#compare(word, bytes) > 0) };
   }
 
   /** The number of a word, or -1. */
   find(word: string): number {
     const bytes = Buffer.from(word);
-    const at = this.#bound(0, this.size, bytes, false);
+    const at = this.#firstFrom(bytes);
     return at < this.size && this.lengthOf(at) === bytes.length && this.#compare(at, bytes) === 0 ? at : -1;
   }
 
@@ -91,15 +93,9 @@ export class Vocabulary {
     return this.#sections.postingStarts[word]!;
   }
 
-  /** The first of the words [low, high) that is not below a text; with `past` the first after those that begin with it. */
-  #bound(low: number, high: number, text: Uint8Array, past: boolean): number {
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const order = this.#compare(middle, text);
-      if (order < 0 || (past && order === 0)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** The first word that is not before a text. */
+  #firstFrom(text: Uint8Array): number {
+    return firstWhere(0, this.size, (word) => this.#compare(word, text) >= 0);
   }
 
   /** Below 0 if a word is before a text, above 0 if it is after it, 0 if it begins with it. */

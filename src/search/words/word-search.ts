@@ -8,6 +8,7 @@
  * reading can lift any food of the next block.
  */
 import type { WordsAnswer } from '../../foods/catalog.ts';
+import { lowerBound } from '../../text/binary-search.ts';
 import { BestKeys } from '../collections/best-keys.ts';
 import type { FoundFoods } from '../collections/found-foods.ts';
 import type { ReadingParts } from '../ranking/explanation.ts';
@@ -18,7 +19,6 @@ import type { Reading } from './readings.ts';
 import type { Selection } from './selection.ts';
 import {
   bestSpelling,
-  lowerBound,
   mostForName,
   mostOf,
   nearBound,
