@@ -185,10 +185,10 @@ export class Runs {
 }
 
 /** Up to this many numbers are sorted by insertion, which takes less time than a call of the built-in sort. */
-const FEW = 40;
+const FEW_NUMBERS = 40;
 
 function sortPart(numbers: Int32Array, from: number, to: number): void {
-  if (to - from > FEW) {
+  if (to - from > FEW_NUMBERS) {
     numbers.subarray(from, to).sort();
     return;
   }

@@ -12,7 +12,7 @@
 import type { OtherNames, WordsAnswer } from '../foods/catalog.ts';
 import { type FoodRecord, MAX_ENTRIES } from '../foods/food.ts';
 import { fold } from '../text/fold.ts';
-import { FoundFoods } from './collections/found-foods.ts';
+import { AnswerFoods } from './collections/answer-foods.ts';
 import {
   type DescriptionTable,
   descriptionTableOf,
@@ -67,7 +67,7 @@ export class FoodIndex {
   readonly #vocabulary: Vocabulary;
   readonly #wordSearch: WordSearch;
   /** The memory of a search, used again by the next one: legal only because a search never awaits. */
-  readonly #found: FoundFoods;
+  readonly #found: AnswerFoods;
   readonly #bestFirst = new BestFirst();
   readonly #positions = new Int32Array(MAX_ENTRIES);
   readonly #foods = new Int32Array(MAX_ENTRIES);
@@ -79,7 +79,7 @@ export class FoodIndex {
     const { vocabulary, firstRepeat } = sections;
     this.#vocabulary = new Vocabulary(vocabulary);
     this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!);
-    this.#found = new FoundFoods(firstRepeat[0]!);
+    this.#found = new AnswerFoods(firstRepeat[0]!);
   }
 
   get size(): number {

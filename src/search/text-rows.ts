@@ -57,7 +57,7 @@ export function* textRows(sections: IndexSections, best: BestFoods, few = FEW): 
   const open = longerTexts(sections, all);
   for (let text = open.pop(); text !== undefined; text = open.pop()) {
     if (text.lacks === 0) {
-      const key = textOf(sections, text);
+      const key = keyOfPlaces(sections, text);
       const progress = (text.words[0] + text.inner[0]) / places;
       if (countOf(text) <= few || text.length > MAX_KEY) {
         yield { key, isAnswer: false, foods: foodsOf(sections, text), progress };
@@ -112,7 +112,7 @@ const isInside = (byte: number): boolean => byte >= 0x80 && byte < 0xc0;
 
 const bytesBehind = (first: number): number => (first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3);
 
-function textOf({ corpus, words, inner }: IndexSections, places: Places): string {
+function keyOfPlaces({ corpus, words, inner }: IndexSections, places: Places): string {
   const [from, to] = places.words;
   const start = from < to ? words.suffixes[from]! : inner.suffixes[places.inner[0]]!;
   const bytes = corpus.subarray(start, start + places.length).map((symbol) => BYTE_OF[symbol]!);

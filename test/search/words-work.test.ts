@@ -1,7 +1,7 @@
 /** The work of a search is bounded: bytes and postings that it reads, not time. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OtherNames } from '../../src/foods/catalog.ts';
-import { FoundFoods } from '../../src/search/collections/found-foods.ts';
+import { AnswerFoods } from '../../src/search/collections/answer-foods.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
 import { type PostingPart, PostingParts } from '../../src/search/words/posting-parts.ts';
@@ -162,7 +162,7 @@ describe('a search by words', () => {
   });
 
   function foodsBy(words: Vocabulary, text: string, postingsFor: (selection: Selection) => Postings) {
-    const found = new FoundFoods(FIRST_REPEAT);
+    const found = new AnswerFoods(FIRST_REPEAT);
     const readings = readingsOf(words, text, names);
     const selection = select(words, wordsIn(readings));
     const finding = search.find(readings, selection, postingsFor(selection), found);

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { OtherNames, WordsAnswer } from '../../foods/catalog.ts';
-import { FoundFoods } from '../../search/collections/found-foods.ts';
+import { AnswerFoods } from '../../search/collections/answer-foods.ts';
 import { isCommon, otherForms, wordsFor } from '../../search/only-word.ts';
 import { bestOfWord } from '../../search/ranking/rank-matches.ts';
 import { MAX_FOODS } from '../../search/text-rows.ts';
@@ -65,7 +65,7 @@ export class StoredWords {
     const words = wordsBehind(selection);
     const parts = await this.#fetch(words, selection.share, tables);
     const postings = this.#parts.join(words, selection.share, parts);
-    const found = new FoundFoods(this.#firstRepeat);
+    const found = new AnswerFoods(this.#firstRepeat);
     const finding = this.#search.find(readings, selection, postings, found);
     found.finish();
     const foods = Array.from(found.foods.subarray(0, found.count));

@@ -33,7 +33,7 @@ export class EverydayFoods {
     this.descriptions = descriptions;
     const numbers = new Map<string, number>();
     for (const [food, description] of descriptions.entries()) {
-      for (const text of wordsOf(description)) {
+      for (const text of wordTextsOf(description)) {
         const word = numbers.get(text) ?? this.#add(text);
         numbers.set(text, word);
         this.#foods[word] ??= [];
@@ -99,7 +99,7 @@ export class EverydayFoods {
 
 const hashOf = (word: string): number => readName(word, word).words[0]?.hash ?? 0;
 
-function wordsOf(description: string): string[] {
+function wordTextsOf(description: string): string[] {
   const folded = fold(description);
   return readName(description.normalize('NFC'), folded).words.map((word) => textOf(folded, word));
 }

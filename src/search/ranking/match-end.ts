@@ -83,7 +83,7 @@ export function endAt(folded: string, position: number): Match {
 }
 
 /** How a match ends that ends with a word at a position; undefined if a word continues there. */
-export function closing(folded: string, position: number): Exclude<MatchEnd, 'inside'> | undefined {
+function closing(folded: string, position: number): Exclude<MatchEnd, 'inside'> | undefined {
   if (position === folded.length || folded[position] === ',' || folded[position] === ';') return 'segmentEnd';
   return isWordCharacter(folded.charCodeAt(position)) ? undefined : 'wordEnd';
 }

@@ -111,7 +111,7 @@ export const begunLoss = (foods: number, allFoods: number): number =>
   BEGUN_LOSS - Math.round((BEGUN_GAIN * Math.log2(foods)) / Math.log2(Math.max(2, allFoods)));
 
 /** What the place of a word adds at most, but for whole names. */
-export const MOST_PLACE = 154;
+const MOST_PLACE = 154;
 
 /** What a food loses for a word that it does not have, compared with one where the word is all that names the food. */
 export const missingLoss = (): number => WORD_WEIGHTS.had + MOST_PLACE;

@@ -51,7 +51,8 @@ function bestBy<Food extends Candidate>(
   wholes: ReadonlyMap<Candidate, number> = new Map(),
 ): Food[] {
   const ranked = candidates.map((food) => {
-    const score = wholes.get(food) ?? bestMatch(food.folded, wordsIn(food), matchesAt)?.score ?? INSIDE_WORDS;
+    const score =
+      wholes.get(food) ?? bestMatch(food.folded, storedWords(food), matchesAt)?.score ?? INSIDE_WORDS;
     return { food, score: isRepeat(food) ? REPEATED + score : score };
   });
   // The sort is stable: equal scores stay in the order of the numbers.
@@ -69,7 +70,7 @@ function wholesAmong(query: string, candidates: readonly Candidate[]): ReadonlyM
   return wholes;
 }
 
-function* wordsIn({ scores }: Candidate): Generator<WordScores> {
+function* storedWords({ scores }: Candidate): Generator<WordScores> {
   for (let at = scores.startsWith(REPEAT_MARK) ? REPEAT_MARK.length : 0; at < scores.length; ) {
     const colon = scores.indexOf(':', at);
     const three = Number.parseInt(scores.slice(colon + 1, colon + 1 + SCORES_LENGTH), 16);

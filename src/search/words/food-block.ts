@@ -10,7 +10,7 @@ export const BLOCK_FOODS = 2 ** 15;
 /** What a food has of a reading is one number: how many of its words in the high bits, what these are worth below. */
 const ONE_WORD = 2 ** 24;
 export const worthIn = (had: number): number => had & (ONE_WORD - 1);
-export const wordsIn = (had: number): number => had >>> 24;
+export const wordCountIn = (had: number): number => had >>> 24;
 
 /** Below all scores. */
 const NONE = -(2 ** 31);
@@ -113,7 +113,8 @@ export class FoodBlock {
     const had = this.had[food]!;
     // A name is not whole without one of the words so far.
     return (
-      worthIn(had) > this.#least || (wordsIn(had) === this.taken && this.#isEnoughAlone(food, worthIn(had)))
+      worthIn(had) > this.#least ||
+      (wordCountIn(had) === this.taken && this.#isEnoughAlone(food, worthIn(had)))
     );
   }
 

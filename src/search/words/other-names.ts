@@ -23,18 +23,18 @@ export class OtherNameTable implements OtherNames {
   /** The last word of a name may be in the singular or the plural. */
   of(words: readonly string[]): readonly OtherName[] {
     const before = words.slice(0, -1);
-    const names = formsOf(words.at(-1) ?? '').map((form) => keyOf([...before, form]));
+    const names = formsOf(words.at(-1) ?? '').map((form) => nameKeyOf([...before, form]));
     return names.flatMap((name) => this.#others.get(name) ?? []);
   }
 
   #add(name: readonly string[], other: OtherName): void {
-    const key = keyOf(name);
+    const key = nameKeyOf(name);
     this.#others.set(key, [...(this.#others.get(key) ?? []), other]);
   }
 }
 
 /** Without accents, which are often left out: "crème fraîche". */
-const keyOf = (words: readonly string[]): string =>
+const nameKeyOf = (words: readonly string[]): string =>
   words
     .join(' ')
     .normalize('NFD')

@@ -9,12 +9,12 @@
  */
 import type { WordsAnswer } from '../../foods/catalog.ts';
 import { lowerBound } from '../../text/binary-search.ts';
+import type { AnswerFoods } from '../collections/answer-foods.ts';
 import { BestKeys } from '../collections/best-keys.ts';
-import type { FoundFoods } from '../collections/found-foods.ts';
 import type { ReadingParts } from '../ranking/explanation.ts';
 import { plainGain, pointsOf, WEIGHT_UNIT, WORD_WEIGHTS } from '../ranking/points.ts';
 import type { Reason } from '../ranking/ranking.ts';
-import { BLOCK_FOODS, FoodBlock, wordsIn, worthIn } from './food-block.ts';
+import { BLOCK_FOODS, FoodBlock, wordCountIn, worthIn } from './food-block.ts';
 import type { Reading } from './readings.ts';
 import type { Selection } from './selection.ts';
 import {
@@ -49,7 +49,7 @@ const NO_POSTINGS: Postings = {
 };
 
 /** How the first food was found. */
-type Finding = Pick<WordsAnswer, 'replaced' | 'missing'>;
+type FirstFound = Pick<WordsAnswer, 'replaced' | 'missing'>;
 
 export class WordSearch {
   readonly #sections: VocabularyFacts;
@@ -74,7 +74,12 @@ export class WordSearch {
    * @param selection of all of their words
    * @param postings of all words that are selected
    */
-  find(readings: readonly Reading[], selection: Selection, postings: Postings, found: FoundFoods): Finding {
+  find(
+    readings: readonly Reading[],
+    selection: Selection,
+    postings: Postings,
+    found: AnswerFoods,
+  ): FirstFound {
     this.#postings = postings;
     const terms = openTerms(selection, this.#sections, this.#postings);
     const open = readings.map((reading) => openReading(reading, terms));
@@ -89,7 +94,7 @@ export class WordSearch {
       for (const food of this.#best.foods()) found.add(food);
       if (found.isFull) break;
     }
-    return this.#findingOf(found);
+    return this.#firstFound(found);
   }
 
   /** What the score of one of the foods found last consists of, besides its own. */
@@ -166,7 +171,7 @@ export class WordSearch {
       const food = block.foods[i]!;
       if (!block.isEnough(food)) continue;
       const had = block.had[food]!;
-      const score = this.#scoreOf(block.start + food, worthIn(had), wordsIn(had), reading);
+      const score = this.#scoreFrom(block.start + food, worthIn(had), wordCountIn(had), reading);
       if (score > least) block.keep(food, score);
     }
     block.clearReading();
@@ -213,7 +218,7 @@ export class WordSearch {
     due[k] = at < end ? foods[at]! : NEVER;
   }
 
-  #findingOf(found: FoundFoods): Finding {
+  #firstFound(found: AnswerFoods): FirstFound {
     if (found.count === 0) return { replaced: [], missing: [] };
     const [first = 0, ...others] = found.foods.subarray(0, found.count);
     const chosen = this.#bestReading(first);
@@ -240,11 +245,11 @@ export class WordSearch {
     const had = reading.terms.flatMap((term) => bestSpelling(term, food, this.#postings) ?? []);
     if (had.length === 0) return Number.NEGATIVE_INFINITY;
     const sum = had.reduce((worths, { worth }) => worths + worth, 0);
-    return this.#scoreOf(food, sum, mayBeWhole ? had.length : 0, reading);
+    return this.#scoreFrom(food, sum, mayBeWhole ? had.length : 0, reading);
   }
 
   /** The score of a food that has `count` words of a reading, which are worth `sum` together. */
-  #scoreOf(food: number, sum: number, count: number, reading: OpenReading): number {
+  #scoreFrom(food: number, sum: number, count: number, reading: OpenReading): number {
     const { staticScores, nameWords } = this.#sections;
     const isWhole = count === reading.terms.length && nameWords[food] === count;
     return staticScores[food]! * WEIGHT_UNIT + (isWhole ? wholeOfName(sum, reading) : sum) - reading.base;

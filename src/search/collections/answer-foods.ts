@@ -8,7 +8,7 @@ import { MAX_ENTRIES } from '../../foods/food.ts';
 const BUCKETS = 4 * 128;
 const NONE = -1;
 
-export class FoundFoods {
+export class AnswerFoods {
   readonly foods = new Int32Array(MAX_ENTRIES);
   count = 0;
   readonly #repeats = new Int32Array(MAX_ENTRIES);
