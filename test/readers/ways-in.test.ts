@@ -44,7 +44,9 @@ function databaseWith([headings, ...rows]: Table): Uint8Array {
   const db = new Database();
   db.run(`CREATE TABLE entries (${headings.map((name) => `"${name}"`)})`);
   for (const row of rows) db.run(`INSERT INTO entries VALUES (${row.map(() => '?')})`, [...row]);
-  return db.export();
+  const bytes = db.export();
+  db.close();
+  return bytes;
 }
 
 const parquetWith = ([headings, ...rows]: Table): Buffer =>

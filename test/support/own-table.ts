@@ -4,7 +4,7 @@ import type { ReadOptions } from '../../src/readers/read-foods.ts';
 import { temporaryFolder } from './files.ts';
 import { importSources, refusalOf } from './import.ts';
 
-type Content = readonly string[] | readonly object[] | object | Buffer;
+type Content = readonly string[] | object | Buffer;
 
 /** A food as `NAME KCAL/PROTEIN/CARBOHYDRATE/FAT`. */
 export function saidOf(food: FoodRecord): string {
@@ -14,23 +14,17 @@ export function saidOf(food: FoodRecord): string {
 
 export function ownTables() {
   const folder = temporaryFolder();
-  const isLines = (content: Content): content is readonly string[] =>
-    Array.isArray(content) && typeof content[0] === 'string';
-  const save = (content: Content): Promise<string> =>
-    folder.save(
-      Buffer.isBuffer(content)
-        ? content
-        : isLines(content)
-          ? `${content.join('\n')}\n`
-          : JSON.stringify(content),
-    );
+  const save = (content: Content): Promise<string> => {
+    if (Buffer.isBuffer(content)) return folder.save(content);
+    const isLines = Array.isArray(content) && typeof content[0] === 'string';
+    return folder.save(isLines ? `${content.join('\n')}\n` : JSON.stringify(content));
+  };
   /** The foods as {@link saidOf} says them, and the report, also as its lines. */
   const importTable = async (content: Content, options: ReadOptions = {}) => {
     const { foods, report } = await importSources([await save(content)], options);
     return { foods: foods.map(saidOf), report, says: report.lines().join('\n') };
   };
   return {
-    save,
     importTable,
     read: async (content: Content, options?: ReadOptions) => (await importTable(content, options)).foods,
     refused: async (content: Content, options?: ReadOptions) => refusalOf([await save(content)], options),
