@@ -6,7 +6,6 @@ import { CLAIMS, claimIn } from '../load/bench/claims.ts';
 import { newestRecord, reportOf } from '../load/bench/report.ts';
 import { scaleTables } from '../load/bench/scale-report.ts';
 import { PRODUCTS, SR28 } from '../load/tools/workload.ts';
-import { withHeadings } from '../scripts/headings.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../src/foods/food.ts';
 import { Operations } from '../src/operations/metrics.ts';
@@ -41,11 +40,6 @@ test('the first answers in docs/order.md are those of the starter foods', async 
       text,
     ).toEqual(expected.slice(0, 3));
   }
-});
-
-test('docs/own-foods.md lists the headings of data/headings.txt as `npm run headings` writes them', async () => {
-  const page = await readFile('docs/own-foods.md', 'utf8');
-  expect(page).toBe(withHeadings(page));
 });
 
 const PAGES = ['.', 'docs', 'data', 'examples', 'packages/browser'].flatMap((folder) =>
