@@ -11,6 +11,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { serve } from '../test/support/command.ts';
+import { PRODUCTS, SHARED, SR28_CSV } from '../test/support/shared.ts';
 import { writeClaims } from './bench/claims.ts';
 import { measureEngine, measureWords } from './bench/engine.ts';
 import { compareWith, measureHttp } from './bench/http.ts';
@@ -24,7 +25,7 @@ import { measureWorstWords, type WorstFigures } from './bench/worst-words.ts';
 import { FOLDER, indexOf, productIndex, REAL_FOODS } from './tools/data-sets.ts';
 import { writeTables } from './tools/markdown.ts';
 import { memoryOf } from './tools/measure.ts';
-import { descriptionsIn, PRODUCTS, SHARED, SR28, writeCsv } from './tools/workload.ts';
+import { descriptionsIn, writeCsv } from './tools/workload.ts';
 
 /** What each part adds to the record. */
 const PARTS: { readonly [Part in keyof Record]?: () => Promise<Record[Part]> } = {
@@ -100,7 +101,7 @@ async function worstWords(): Promise<Record['worstWords']> {
 async function measureKeys(): Promise<Record['page']> {
   const { index, descriptions } = await indexOf(foods);
   return measurePage([
-    [SR28, await descriptionsIn(SR28)],
+    [SR28_CSV, await descriptionsIn(SR28_CSV)],
     [index, descriptions],
   ]);
 }

@@ -2,17 +2,11 @@
  * `npm run relevance` measures how good the order is on the judged queries, and lists the worst of them. It uses the starter
  * foods, and USDA's and branded foods if they are there.
  *
- *   -- --all             lists every query, in an order that lets diff compare two runs
- *   -- --rules           also measures what each rule is worth, with one import of all data sets for each
- *   -- --without RULE    measures what one rule, or one weight of src/search/ranking/points.ts, is worth
- *   -- --write           writes the table into docs/order.md
+ *   -- --all      lists every query, in an order that lets diff compare two runs
+ *   -- --write    writes the table into docs/order.md
  */
 import { existsSync, mkdirSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { LiveCatalog } from '../src/catalogs/index/live.ts';
-import { WORD_WEIGHTS } from '../src/search/ranking/points.ts';
-import { OPTIONS } from '../src/search/words/readings.ts';
 import {
   BRANDED_DATA,
   type JudgedData,
@@ -27,7 +21,6 @@ import { table, writeTables } from './tools/markdown.ts';
 
 const FOLDER = 'tmp/relevance';
 const PAGE = 'docs/order.md';
-const SWITCH = './load/without-rule.mjs';
 const WORST = 10;
 const FIRST_ANSWERS = 3;
 
@@ -38,41 +31,11 @@ const DATA = ALL_DATA.filter(isAvailable);
 
 type Judged = ReadonlyMap<string, readonly Judgement[]>;
 
-/** @param without a rule that applies to imports; undefined: an index that all rules made is used again */
-async function judgeData(data: JudgedData, without: string | undefined, isMade: boolean): Promise<Judged> {
-  const made = `${FOLDER}/${data.name}.idx`;
-  const changed = `${FOLDER}/without.${data.name}.idx`;
-  const isWhole = without === undefined || isMade;
-  const catalog = isMade
-    ? await LiveCatalog.open(made)
-    : await judgedCatalog(data, isWhole ? made : changed, isWhole ? [] : ['--import', SWITCH]);
-  const judged = new Map<string, readonly Judgement[]>();
-  for (const set of data.sets) judged.set(set.title, await judge(catalog, data, set));
+async function judgeData(data: JudgedData): Promise<[title: string, judgements: readonly Judgement[]][]> {
+  const catalog = await judgedCatalog(data, `${FOLDER}/${data.name}.idx`);
+  const judged: [string, readonly Judgement[]][] = [];
+  for (const set of data.sets) judged.push([set.title, await judge(catalog, data, set)]);
   return judged;
-}
-
-/** What a rule of searches by words consists of, replaced by what has no effect. */
-interface SearchRule {
-  readonly weights?: Partial<typeof WORD_WEIGHTS>;
-  readonly options?: Partial<typeof OPTIONS>;
-}
-
-interface Switch {
-  readonly RULES: Readonly<Record<string, unknown>>;
-  readonly SEARCH_RULES: Readonly<Record<string, SearchRule>>;
-  readonly WEIGHTS: readonly string[];
-}
-
-/** Judges all sets, with all rules or without one. @param rule if it applies during a search */
-async function judgeAll(without?: string, rule?: SearchRule): Promise<Judged> {
-  process.env.WITHOUT_RULE = without ?? '';
-  const [weights, readings] = [{ ...WORD_WEIGHTS }, { ...OPTIONS }];
-  Object.assign(WORD_WEIGHTS, rule?.weights);
-  Object.assign(OPTIONS, rule?.options);
-  const all = await Promise.all(DATA.map((data) => judgeData(data, without, rule !== undefined)));
-  Object.assign(WORD_WEIGHTS, weights);
-  Object.assign(OPTIONS, readings);
-  return new Map(all.flatMap((judged) => [...judged]));
 }
 
 function figuresOf(judged: Judged): string {
@@ -98,36 +61,10 @@ function linesOf(judgements: readonly Judgement[]): string[] {
   });
 }
 
-/** The loss of nDCG@10 without each of the rules, and the number of different names if it changes. */
-async function worthOf(rules: readonly string[], whole: Judged, { SEARCH_RULES }: Switch): Promise<string> {
-  const rows: string[][] = [];
-  for (const rule of rules) {
-    const without = await judgeAll(rule, SEARCH_RULES[rule]);
-    const losses = Array.from(whole, ([title, judgements]) =>
-      lossOf(meansOf(judgements), meansOf(without.get(title) ?? [])),
-    );
-    rows.push([rule, ...losses]);
-    console.warn(`without ${rule}: ${losses.join(', ')}`);
-  }
-  return table(['without', ...whole.keys()], rows);
-}
-
-function lossOf(whole: ReturnType<typeof meansOf>, without: ReturnType<typeof meansOf>): string {
-  const change = (without.ndcg - whole.ndcg).toFixed(3).replace('-', '−');
-  const signed = /[1-9]/.test(change) ? change.replace(/^(?!−)/, '+') : '0';
-  const names = without.distinct.toFixed(1);
-  return names === whole.distinct.toFixed(1) ? signed : `${signed} (${names} names)`;
-}
-
 async function main(): Promise<void> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: {
-      all: { type: 'boolean' },
-      rules: { type: 'boolean' },
-      without: { type: 'string' },
-      write: { type: 'boolean' },
-    },
+    options: { all: { type: 'boolean' }, write: { type: 'boolean' } },
   });
   const missing = ALL_DATA.filter((data) => !isAvailable(data)).map(({ file }) => file);
   if (missing.length > 0) {
@@ -135,13 +72,8 @@ async function main(): Promise<void> {
     if (values.write) throw new Error(`The table of ${PAGE} cannot be updated, since ${what}`);
     console.warn(`Not measured, since ${what}`);
   }
-  const switches = (await import(/* @vite-ignore */ pathToFileURL(SWITCH).href)) as Switch;
-  const { RULES, SEARCH_RULES, WEIGHTS } = switches;
-  const names = [...Object.keys(RULES), ...Object.keys(SEARCH_RULES)];
-  if (values.without !== undefined && ![...names, ...WEIGHTS].includes(values.without))
-    throw new Error(`There is no rule ${values.without}; there are ${[...names, ...WEIGHTS].join(', ')}.`);
   mkdirSync(FOLDER, { recursive: true });
-  const judged = await judgeAll();
+  const judged: Judged = new Map((await Promise.all(DATA.map(judgeData))).flat());
   const figures = figuresOf(judged);
   console.log(figures);
   for (const [title, judgements] of judged) {
@@ -149,9 +81,6 @@ async function main(): Promise<void> {
     console.log(['', `${title}: ${what}`, ...linesOf(shown)].join('\n'));
   }
   if (values.write) writeTables(PAGE, { figures });
-  if (values.rules !== true && values.without === undefined) return;
-  const worth = await worthOf(values.without === undefined ? names : [values.without], judged, switches);
-  console.log(`\n${worth}`);
 }
 
 await main();

@@ -1,18 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, utimes } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CLAIMS, claimIn } from '../load/bench/claims.ts';
 import { newestRecord, reportOf } from '../load/bench/report.ts';
 import { scaleTables } from '../load/bench/scale-report.ts';
-import { PRODUCTS, SR28 } from '../load/tools/workload.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../src/foods/food.ts';
 import { Operations } from '../src/operations/metrics.ts';
 import { SETTING_NAMES, SETTINGS, variableOf } from '../src/settings/settings.ts';
 import { flagOf } from '../src/system/paths.ts';
 import { temporaryFolder } from './support/files.ts';
-import { SHARED, SR28_CSV } from './support/requirements.ts';
 
 test('docs/settings.md lists every setting as the code defines it', async () => {
   const page = await readFile('docs/settings.md', 'utf8');
@@ -224,12 +222,5 @@ describe('the benchmarks', () => {
       ) ?? [];
     const readme = (await readFile('README.md', 'utf8')).replaceAll('\n', ' ');
     expect(readme).toContain(`For ${(100 * Number(hit)).toFixed(0)} % of 163 queries`);
-  });
-
-  test('read the same real data as the tests', () => {
-    expect([SR28, PRODUCTS].map((file) => resolve(file))).toEqual([
-      SR28_CSV,
-      `${SHARED}/data/off-2019.csv.gz`,
-    ]);
   });
 });

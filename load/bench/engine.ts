@@ -3,10 +3,11 @@ import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
 import { readOtherNames } from '../../src/cli/open-catalog.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { fold } from '../../src/text/fold.ts';
+import { PRODUCTS } from '../../test/support/shared.ts';
 import { type DataSet, indexOf, productIndex, REAL_FOODS } from '../tools/data-sets.ts';
 import { type Spread, spreadOf, timed } from '../tools/measure.ts';
 import { typedTexts } from '../tools/typed-texts.ts';
-import { descriptionsIn, PRODUCTS, textsOf } from '../tools/workload.ts';
+import { descriptionsIn, textsOf } from '../tools/workload.ts';
 import { sqlitePeers } from './peers.ts';
 
 const TEXTS = 10_000;

@@ -5,8 +5,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { MAIN, serve } from '../../test/support/command.ts';
+import { SR28_CSV } from '../../test/support/shared.ts';
 import { median } from '../tools/measure.ts';
-import { descriptionsIn, repeated, SR28, textsOf } from '../tools/workload.ts';
+import { descriptionsIn, repeated, textsOf } from '../tools/workload.ts';
 import { loadOf, requireWrk, script } from './wrk.ts';
 
 const ROUNDS = 7;
@@ -43,7 +44,7 @@ interface Load {
 
 async function loads(): Promise<Load[]> {
   requireWrk();
-  const texts = textsOf(await descriptionsIn(SR28), ROUNDS * DISTINCT_OF_ROUND);
+  const texts = textsOf(await descriptionsIn(SR28_CSV), ROUNDS * DISTINCT_OF_ROUND);
   const load = (name: string, ...rounds: (readonly string[])[]): Load => ({
     name,
     rounds: rounds.map((asked, i) => script(`${name.replaceAll(/\W+/g, '-')}-${i}`, asked)),
@@ -62,7 +63,7 @@ async function loads(): Promise<Load[]> {
 /** Requests per second of each load. */
 export async function measureHttp(): Promise<HttpFigures[]> {
   const figures: HttpFigures[] = [];
-  const service = await serve([], { FOOD_DATA: SR28 });
+  const service = await serve([], { FOOD_DATA: SR28_CSV });
   for (const { name, rounds, sample } of await loads()) {
     const bodySize = await meanSize(service.url, sample);
     const server = await startBare(bodySize);
@@ -76,8 +77,8 @@ export async function measureHttp(): Promise<HttpFigures[]> {
 
 /** Prints how many answers a second the built service of this checkout sends, and that of another. */
 export async function compareWith(checkout: string): Promise<void> {
-  const service = await serve([], { FOOD_DATA: SR28 });
-  const before = await serve([], { FOOD_DATA: SR28 }, `${checkout}/${MAIN}`);
+  const service = await serve([], { FOOD_DATA: SR28_CSV });
+  const before = await serve([], { FOOD_DATA: SR28_CSV }, `${checkout}/${MAIN}`);
   for (const { name, rounds } of await loads()) {
     const { own, other, ratio } = await compare(service, before, rounds);
     process.stdout.write(

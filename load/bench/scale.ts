@@ -4,10 +4,11 @@
  */
 import { request } from 'undici';
 import type { Running } from '../../test/support/command.ts';
+import { PRODUCTS } from '../../test/support/shared.ts';
 import { productIndex } from '../tools/data-sets.ts';
 import { cpuOf } from '../tools/measure.ts';
 import { onService } from '../tools/process.ts';
-import { descriptionsIn, PRODUCTS } from '../tools/workload.ts';
+import { descriptionsIn } from '../tools/workload.ts';
 import { type KeyPress, KeyPresses } from './key-presses.ts';
 import { type Origin, SharedCache } from './shared-cache.ts';
 

@@ -1,7 +1,8 @@
 /** Indexes of the data sets, made by the built command once per run. */
 import { existsSync, mkdirSync } from 'node:fs';
+import { PRODUCTS, SR28_CSV } from '../../test/support/shared.ts';
 import { type MeasuredImport, measureImport } from './process.ts';
-import { descriptionsIn, descriptionsOf, PRODUCTS, SR28, textsOf, writeCsv } from './workload.ts';
+import { descriptionsIn, descriptionsOf, textsOf, writeCsv } from './workload.ts';
 
 /** Where data sets and indexes stay for the next run. */
 export const FOLDER = 'build/bench-data';
@@ -31,7 +32,7 @@ export function indexOf(size: number): Promise<DataSet> {
 
 async function makeIndexOf(size: number): Promise<DataSet> {
   const descriptions = await descriptionsOf(size);
-  const csv = size === REAL_FOODS ? SR28 : `${FOLDER}/${size}.csv`;
+  const csv = size === REAL_FOODS ? SR28_CSV : `${FOLDER}/${size}.csv`;
   mkdirSync(FOLDER, { recursive: true });
   if (size !== REAL_FOODS) await writeCsv(csv, descriptions);
   return { csv, descriptions, ...(await imported(csv, String(size))) };
@@ -49,7 +50,7 @@ export function imported(source: string, name: string): Promise<Imported> {
 export const productIndex = (): Promise<Imported> => imported(PRODUCTS, 'products');
 
 /** The foods of load tests: SR28 if it is there, else the starter foods. */
-export const foodData = (): string => (existsSync(SR28) ? SR28 : 'data/starter-foods.csv');
+export const foodData = (): string => (existsSync(SR28_CSV) ? SR28_CSV : 'data/starter-foods.csv');
 
 /** The most foods that are there without making any up. */
 export const products = (): string => (existsSync(PRODUCTS) ? PRODUCTS : foodData());

@@ -4,13 +4,9 @@ import { rename, writeFile } from 'node:fs/promises';
 import { openSources } from '../../src/readers/read-foods.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 import { seeded } from '../../test/support/random.ts';
+import { SR28_CSV } from '../../test/support/shared.ts';
 import { Corpus } from './corpus.ts';
 
-/** The folder of the real data, which is not part of the project. */
-export const SHARED = '../shared';
-export const SR28 = `${SHARED}/data/sr28.csv`;
-/** Branded products of Open Food Facts. */
-export const PRODUCTS = `${SHARED}/data/off-2019.csv.gz`;
 const SEED = 28;
 
 /** The descriptions of the foods that an import keeps, in file order. */
@@ -23,7 +19,7 @@ export async function descriptionsIn(source: string): Promise<string[]> {
 
 /** The descriptions of SR28, or as many generated from them if more are wanted. */
 export async function descriptionsOf(foods: number): Promise<string[]> {
-  const real = await descriptionsIn(SR28);
+  const real = await descriptionsIn(SR28_CSV);
   return foods <= real.length ? real : [...new Corpus(real).descriptions(foods, SEED)];
 }
 

@@ -109,12 +109,8 @@ export type Judgement = Awaited<ReturnType<typeof judge>>[number];
  * Imports a data set and opens the index. It runs the built command, which is several times as fast as the source in the test
  * runner, in one thread, which takes the least processor time.
  */
-export async function judgedCatalog(
-  { file }: JudgedData,
-  indexFile: string,
-  nodeOptions: readonly string[] = [],
-): Promise<MemoryCatalog> {
-  const command = [...nodeOptions, 'dist/cli/main.js', 'import', file, '--to', indexFile, '--threads', '1'];
+export async function judgedCatalog({ file }: JudgedData, indexFile: string): Promise<MemoryCatalog> {
+  const command = ['dist/cli/main.js', 'import', file, '--to', indexFile, '--threads', '1'];
   await promisify(execFile)(process.execPath, command);
   return LiveCatalog.open(indexFile);
 }

@@ -7,10 +7,9 @@ import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { describe, test } from 'vitest';
 import { DEBIAN_POSTGRES, POSTGRES_BINARIES } from './postgres-binaries.ts';
+import { SHARED } from './shared.ts';
 
-export const SHARED = resolve('../shared');
-export const SR28_CSV = `${SHARED}/data/sr28.csv`;
-export const SR28_SQLITE = `${SHARED}/data/usda-nnd.sqlite3`;
+export { SHARED, SR28_CSV, SR28_SQLITE } from './shared.ts';
 
 /** The headless shell takes half the processor time. */
 const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;

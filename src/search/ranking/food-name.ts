@@ -57,7 +57,7 @@ const UNITS: ReadonlySet<string> = new Set(
 );
 
 /** What follows them is added to the food before, not the food itself. */
-export const BEGIN_ADDITIONS = new WordTable(
+const BEGIN_ADDITIONS = new WordTable(
   ['and', 'or', 'with', 'w', 'made', 'prepared'].map((word) => [word, true] as const),
 );
 

@@ -216,4 +216,4 @@ function lossOfCommon(vocabulary: Vocabulary, text: string): number {
 }
 
 /** What a word may mean besides itself. */
-export const OPTIONS = { otherNames, joined, divided, corrected };
+const OPTIONS = { otherNames, joined, divided, corrected };

@@ -1,0 +1,8 @@
+/** Real data beside the project, which is too large or not ours to publish. */
+import { resolve } from 'node:path';
+
+export const SHARED = resolve('../shared');
+export const SR28_CSV = `${SHARED}/data/sr28.csv`;
+export const SR28_SQLITE = `${SHARED}/data/usda-nnd.sqlite3`;
+/** Branded products of Open Food Facts. */
+export const PRODUCTS = `${SHARED}/data/off-2019.csv.gz`;
