@@ -22,23 +22,27 @@ describe('the workflow', async () => {
   const { jobs } = parse(await read('.github/workflows/ci.yml'));
   const commandsOf = (job: { steps: { run?: string }[] }) => job.steps.flatMap(({ run }) => run ?? []);
 
-  test('runs everything on every supported Node.js, from the oldest', async () => {
-    const { node } = jobs.everything.strategy.matrix;
+  test('runs the tests on every supported Node.js, from the oldest', async () => {
+    const { node } = jobs.linux.strategy.matrix;
     expect(node).toEqual(['20.19', '22', '24', '26']);
     expect(manifest.engines.node).toBe(`>=${node[0]}.0`);
     expect((await read('.nvmrc')).trim()).toBe(node[0]);
-    expect(commandsOf(jobs.everything)).toEqual(['.ci/run']);
+    expect(commandsOf(jobs.linux)).toEqual(['.ci/run']);
     expect((await stat('.ci/run')).mode & 0o111).not.toBe(0);
-    expect(await read('.ci/run')).toContain(`npm run test:nodes -- ${node.at(-1)} `);
   });
 
-  test('runs existing scripts on the other systems', () => {
+  test('runs the tests that need no other program on the other systems', () => {
     expect(jobs.portable.strategy.matrix.system).toEqual(['windows-latest', 'macos-latest']);
-    const scripts = commandsOf(jobs.portable).filter((each) => each.startsWith('npm run '));
-    expect(scripts).not.toEqual([]);
-    for (const script of scripts)
-      expect(Object.keys(manifest.scripts)).toContain(script.replace('npm run ', ''));
+    expect(commandsOf(jobs.portable).at(-1)).toBe('npx vitest run --project portable');
   });
+});
+
+test('a release demands all tests, of which none is skipped, on every supported Node.js', async () => {
+  expect(await read('scripts/release.ts')).toContain("join(clone, '.ci/run'), ['release']");
+  expect(await read('.ci/run')).toMatch(
+    /^export FOOD_LOOKUP_TESTS=all\nif .*= release \]; then npm run test:all;/m,
+  );
+  expect(manifest.scripts['test:all']).toMatch(/ scripts\/test-all\.ts$/);
 });
 
 test('every dependency is imported', async () => {

@@ -43,15 +43,16 @@ export interface Engine {
   start(): Promise<Tab>;
 }
 
-export const ENGINES: readonly Engine[] = [
-  {
-    name: 'Chromium',
-    blocked: 'TypeError: Failed to fetch',
-    keepsAnswers: true,
-    trustsLoopback: true,
-    describe: describeWithChromium,
-    start: startChromium,
-  },
+export const CHROMIUM_ENGINE: Engine = {
+  name: 'Chromium',
+  blocked: 'TypeError: Failed to fetch',
+  keepsAnswers: true,
+  trustsLoopback: true,
+  describe: describeWithChromium,
+  start: startChromium,
+};
+
+export const OTHER_ENGINES: readonly Engine[] = [
   {
     name: 'Firefox',
     blocked: 'TypeError: NetworkError when attempting to fetch resource.',

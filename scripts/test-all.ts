@@ -1,6 +1,6 @@
 /**
- * `npm run test:nodes` runs the tests on every Node.js in the workflow, with binaries from the package registry in `tmp/nodes`.
- * Numbers choose versions; other arguments go to Vitest: `npm run test:nodes -- 26 test/http`.
+ * `npm run test:all` runs all tests on every Node.js in the workflow, with binaries from the package registry in `tmp/nodes`.
+ * Numbers choose versions; other arguments go to Vitest: `npm run test:all -- 26 test/http`.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

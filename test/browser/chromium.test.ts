@@ -1,0 +1,4 @@
+import { CHROMIUM_ENGINE } from '../support/engines.ts';
+import { testIn } from './every-engine.ts';
+
+testIn(CHROMIUM_ENGINE);

@@ -1,0 +1,256 @@
+/** What must work in every engine: a page on another origin queries the service, and the service's own page works. */
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { FoodCatalog } from '../../src/foods/catalog.ts';
+import type { Settings } from '../../src/settings/settings.ts';
+import { Unavailable } from '../../src/system/errors.ts';
+import { startSite } from '../support/browser.ts';
+import { makeCertificate } from '../support/certificate.ts';
+import { shared } from '../support/client-page.ts';
+import type { Engine, Tab } from '../support/engines.ts';
+import { temporaryFolder } from '../support/files.ts';
+import type { Inspected } from '../support/inspected-webkit.ts';
+import { startForTest } from '../support/lifetime.ts';
+import { describeWithPrograms } from '../support/requirements.ts';
+import type { MadeUpCatalog, Service } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
+import { documentedConsoles, isSaid, startConsoleCases } from './console-cases.ts';
+
+interface Outcome {
+  readonly type?: string;
+  readonly status?: number;
+  readonly body?: string;
+  readonly retryAfter?: string;
+  readonly failure?: string;
+}
+
+const EGG = '/api/food?q=egg%2C%20whole%2C%20raw';
+const DIARY = { headers: { 'x-diary': '1' } };
+
+/** The page of the console is read over TLS, too. */
+export const testIn = (engine: Engine): void =>
+  describeWithPrograms('openssl')('a page', () => engine.describe(`in ${engine.name}`, () => tests(engine)));
+
+function tests(engine: Engine): void {
+  const folder = temporaryFolder();
+  let consoles: Awaited<ReturnType<typeof startConsoleCases>>;
+  let tab: Tab;
+  let inspected: Promise<Inspected>;
+  beforeAll(async () => {
+    const { catalog } = await shared();
+    const certificate = await makeCertificate(folder.path('console'), 'DNS:localhost');
+    consoles = await startConsoleCases(catalog, certificate);
+    tab = await engine.start();
+    // Starts while other tests run.
+    inspected = tab.inspect?.(consoles.page) ?? Promise.resolve(tab);
+  });
+  afterAll(async () => {
+    for (const each of new Set([tab, await inspected])) await each.close();
+    await consoles.close();
+  });
+
+  describe('a page on another origin', () => {
+    let site: Awaited<ReturnType<typeof startSite>>;
+    let catalog: FoodCatalog;
+    let service: Service;
+
+    beforeAll(async () => {
+      site = await startSite();
+      ({ catalog } = await shared());
+      await tab.open(site.origin);
+    });
+    afterAll(() => site.close());
+
+    /** A service that allows this page by default. */
+    const start = async ({
+      from = catalog,
+      ...settings
+    }: Partial<Settings> & { from?: MadeUpCatalog } = {}) => {
+      service = await startForTest(from, { allowedOrigin: site.origin, ...settings });
+    };
+    const fetchInPage = (target = EGG, init: RequestInit = {}): Promise<Outcome> =>
+      tab.evaluate(
+        async ([address, options]) => {
+          try {
+            const response = await fetch(address, options);
+            const { type, status } = response;
+            const retryAfter = response.headers.get('retry-after');
+            const body = await response.text();
+            return { type, status, body, ...(retryAfter !== null && { retryAfter }) };
+          } catch (error) {
+            return { failure: String(error) };
+          }
+        },
+        [`${service.url}${target}`, init] as const,
+      );
+    const BLOCKED = { failure: engine.blocked };
+    const READ = { type: 'cors', status: 200, body: expect.stringContaining('"fat_g":"8.70","kcal":143') };
+    const OPAQUE = { type: 'opaque', status: 0, body: '' };
+    const OTHER = 'https://app.example';
+    const LONG = `/api/food?q=${'a'.repeat(17_000)}`;
+    const TOO_LONG = { status: 414, body: expect.stringContaining('too long') };
+
+    it.each<[string, string | undefined, object, RequestInit?, string?]>([
+      ['reads the answer if its origin is allowed', 'its own', READ],
+      ['gets a network failure if another origin is allowed', OTHER, BLOCKED],
+      ['gets an opaque response in no-cors mode', undefined, OPAQUE, { mode: 'no-cors' }],
+      ['gets an opaque response in no-cors mode', '*', OPAQUE, { mode: 'no-cors' }],
+      ['gets a network failure in same-origin mode', 'its own', BLOCKED, { mode: 'same-origin' }],
+      ['passes a preflight with a custom header', 'its own', READ, DIARY],
+      ['passes a preflight with a custom header', '*', READ, DIARY],
+      ['fails a preflight if another origin is allowed', OTHER, BLOCKED, DIARY],
+      ['reads the error message', 'its own', TOO_LONG, {}, LONG],
+    ])('%s (allowed: %s)', async (_what, allowed, outcome, init, target) => {
+      await start({ allowedOrigin: allowed === 'its own' ? site.origin : allowed });
+      expect(await fetchInPage(target, init)).toMatchObject(outcome);
+    });
+
+    test('reads the answer as soon as it is allowed, because refused answers are not cached', async () => {
+      await start({ allowedOrigin: undefined });
+      expect(await fetchInPage()).toEqual(BLOCKED);
+      await service.close();
+      await start({ port: service.port });
+      expect(await fetchInPage()).toMatchObject(READ);
+    });
+
+    test('reads that the service is unavailable, and when to retry', async () => {
+      const search = () => {
+        throw new Unavailable('The database cannot be reached.');
+      };
+      await start({ from: { search } });
+      expect(await fetchInPage(EGG, DIARY)).toEqual({
+        type: 'cors',
+        status: 503,
+        retryAfter: '1',
+        body: '{"error":"The database cannot be reached."}',
+      });
+    });
+
+    test('reads that it exceeded the rate limit', async () => {
+      await start({ rateLimit: { requests: 1, seconds: 60 } });
+      await fetchInPage();
+      expect(await fetchInPage('/api/food?q=milk')).toMatchObject({
+        status: 429,
+        retryAfter: expect.stringMatching(/^\d+$/),
+        body: expect.stringContaining('Too many searches'),
+      });
+    });
+
+    const counted = async (outcome: string): Promise<number> => {
+      const page = await (await fetch(`${service.url}/metrics`)).text();
+      return Number(new RegExp(`_requests_total\\{outcome="${outcome}"\\} (\\d+)`).exec(page)?.[1]);
+    };
+
+    test('gets a cached answer without a request, but never that of another origin', async () => {
+      const other = await startSite();
+      await start();
+      const answer = await fetchInPage();
+      expect(answer.status).toBe(200);
+      expect(await fetchInPage()).toEqual(answer);
+      expect(await counted('found')).toBe(engine.keepsAnswers ? 1 : 2);
+      await tab.open(other.origin);
+      expect(await fetchInPage()).toEqual(BLOCKED);
+      await tab.open(site.origin);
+      expect(await fetchInPage()).toEqual(answer);
+      other.close();
+    });
+
+    test('sends one preflight for several requests with a custom header', async () => {
+      await start();
+      // The answer is never cached, so every call sends a request. Firefox forgets preflights while it starts.
+      const preflightsOfOneMore = async (): Promise<number> => {
+        const before = await counted('preflight');
+        const { status } = await fetchInPage('/api/food', DIARY);
+        expect(status).toBe(200);
+        return (await counted('preflight')) - before;
+      };
+      expect(await preflightsOfOneMore()).toBe(1);
+      await expect.poll(preflightsOfOneMore).toBe(0);
+    });
+  });
+
+  test('the console shows the messages in docs/cross-origin.md', async () => {
+    const document = await documentedConsoles();
+    // check-cors.test.ts tests the two about local networks.
+    expect(document.count).toBe(consoles.cases.length + 2);
+    const isSame = document.isVersion(engine.name, tab.version);
+    const page = await inspected;
+    await page.open(consoles.page);
+    for (const each of consoles.cases) {
+      await consoles.provoke(page, each);
+      const sentence = document.sentence(each.says, engine.name);
+      await expect
+        .poll(() => page.messages.map(consoles.documented), { message: each.says, interval: 10 })
+        .toSatisfy((messages: string[]) => isSaid(sentence, messages, isSame));
+    }
+  });
+
+  test('an https page may send requests to http on this machine, except in WebKit', async () => {
+    const page = await inspected;
+    await page.open(consoles.securePage);
+    const url = `${consoles.open}${EGG}`;
+    const status = (address: string) =>
+      fetch(address).then(
+        (response) => response.status,
+        () => 0,
+      );
+    expect(await page.evaluate(status, url)).toBe(engine.trustsLoopback ? 200 : 0);
+  });
+
+  test('the page finds a food, adds it, changes its amount and stores it', async () => {
+    const { url } = (await shared()).service;
+    const click = async (name: string): Promise<void> => {
+      let place = await middleOf(tab, name);
+      // Waits until it no longer moves.
+      await waitFor(async () => {
+        const before = place;
+        place = await middleOf(tab, name);
+        return place !== null && isDeepStrictEqual(place, before);
+      });
+      await tab.click(place?.x ?? 0, place?.y ?? 0);
+    };
+    const grams = (food: string) =>
+      tab.evaluate(
+        (name) => document.querySelector<HTMLInputElement>(`input[aria-label="Amount of ${name}"]`)?.value,
+        food,
+      );
+    /** The names of the foods; of none while their answer is awaited. */
+    const names = () =>
+      tab.evaluate(
+        () =>
+          Array.from(
+            document.querySelectorAll('.results[aria-busy="false"] .foods .description'),
+            ({ textContent }) => textContent,
+          ),
+        null,
+      );
+    const text = () => tab.evaluate(() => document.body.innerText, null);
+
+    await tab.open(url);
+    await click('Food');
+    await tab.press('banana, raw');
+    // Until then, foods move, and are drawn anew.
+    await expect.poll(async () => (await names())[0]).toBe('Banana, raw');
+    await click('Banana, raw');
+    await expect.poll(() => grams('Banana, raw')).toBe('100 g');
+    await click('Amount of Banana, raw');
+    await tab.press(['Control+A', ...'200', 'Tab']);
+    await expect.poll(text).toMatch(/\b178\b/);
+    await tab.open(url);
+    await expect.poll(() => grams('Banana, raw')).toBe('200 g');
+  });
+}
+
+/** The middle of the control with this name; null if there is none. */
+const middleOf = (tab: Tab, name: string): Promise<{ x: number; y: number } | null> =>
+  tab.evaluate((wanted) => {
+    const nameOf = (control: HTMLInputElement | HTMLButtonElement): string | null | undefined =>
+      control.ariaLabel ?? (control.labels?.length ? control.labels[0]?.textContent : control.textContent);
+    const control = Array.from(document.querySelectorAll<HTMLInputElement>('input, button')).find(
+      (each) => nameOf(each)?.trim() === wanted,
+    );
+    if (control === undefined) return null;
+    control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const { x, y, width, height } = control.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }, name);
