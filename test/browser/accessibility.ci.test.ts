@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { clientPages } from '../support/client-page.ts';
+import { expect } from 'vitest';
+import { test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { PAGE_STATES, PHONE } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -59,9 +59,7 @@ async function check() {
 }
 
 describeWithChromium('axe finds nothing', () => {
-  const pages = clientPages();
-
-  test('in any state of the page, narrow and wide, light and dark', { timeout: 900_000 }, async () => {
+  test('in any state, narrow and wide, light and dark', { timeout: 900_000 }, async ({ pages }) => {
     pages.expectFaults();
     const stranger = await startForTest(pages.catalog);
     const page = await pages.blank({ reducedMotion: 'reduce' });
@@ -75,7 +73,7 @@ describeWithChromium('axe finds nothing', () => {
     }
   });
 
-  test('in the page at /docs, which fits a phone and follows the colour scheme of the system', async () => {
+  test('in the page at /docs, which fits a phone and follows the colour scheme', async ({ pages }) => {
     const page = await pages.open({ ...PHONE, colorScheme: 'dark' }, `${pages.service.url}/docs`);
     await expectNoFaults(page, 'docs');
     for (const [colorScheme, least, most] of [

@@ -1,8 +1,8 @@
 /** How the page reaches the browser: headers, paths, languages, layout, and the facts in its footer. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
-import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
+import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { energy, foods, inGrams, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -35,9 +35,7 @@ async function settled(): Promise<void> {
 }
 
 describeWithChromium('the page', () => {
-  const pages = clientPages();
-
-  test('is revalidated, its typeface and icon are cached for a month, and it allows no code but its own', async () => {
+  test('is revalidated, its files are kept for a month, and no other code is run', async ({ pages }) => {
     const index = await ask(pages.service, '/');
     expect(index.headers['cache-control']).toBe('no-cache');
     const policy = String(index.headers['content-security-policy']);
@@ -54,8 +52,7 @@ describeWithChromium('the page', () => {
     expect(index.body).not.toMatch(/style=|<script[^>]*src|rel="stylesheet"|<[^>]*\son\w+=/);
   });
 
-  test('links to the licences of the software in it', async () => {
-    const page = await pages.open();
+  test('links to the licences of the software in it', async ({ page }) => {
     const link = page.getByRole('link', { name: 'Licences' });
     const address = await link.evaluate((found) => (found as HTMLAnchorElement).href);
     const notices = await fetch(address);
@@ -63,7 +60,7 @@ describeWithChromium('the page', () => {
     expect(await notices.text()).toContain('## preact - ');
   });
 
-  test('at /docs copies commands that name its own service, and leads to the search and back', async () => {
+  test('at /docs copies commands that name its own service, and leads to the search', async ({ pages }) => {
     const options = { permissions: ['clipboard-read', 'clipboard-write'] };
     const page = await pages.open(options, `${pages.service.url}/docs`);
     const copy = page.getByRole('button', { name: 'Copy' });
@@ -79,8 +76,7 @@ describeWithChromium('the page', () => {
     await page.getByRole('heading', { name: 'HTTP API' }).waitFor();
   });
 
-  test('works under a path behind a proxy', async () => {
-    const page = await pages.open();
+  test('works under a path behind a proxy', async ({ page, pages }) => {
     // As the proxy: the page sees its own address, the service another one.
     await page.route(`${pages.service.url}/under/**`, (route, request) =>
       route.continue({ url: request.url().replace('/under/', '/') }),
@@ -92,8 +88,7 @@ describeWithChromium('the page', () => {
     await page.getByRole('textbox', { name: 'Amount of Banana, raw' }).waitFor();
   });
 
-  test('names its data set if it may read it', async () => {
-    const page = await pages.open();
+  test('names its data set if it may read it', async ({ page, pages }) => {
     const facts = page.locator('.data-set');
     await facts.waitFor();
     const { name, date, source, licence, identity } = pages.catalog.dataSet;
@@ -111,8 +106,7 @@ describeWithChromium('the page', () => {
     await expectCount(facts).toBe(0);
   });
 
-  test('falls back to its own service if `?api=` is unusable, and says so', async () => {
-    const page = await pages.open();
+  test('falls back to its own service if `?api=` is unusable, and says so', async ({ page, pages }) => {
     for (const api of ['', 'javascript:alert(1)', 'http://[', 'ftp://a.example']) {
       await page.goto(`${pages.service.url}/?${new URLSearchParams({ api })}`);
       await search(page, 'egg');
@@ -123,9 +117,8 @@ describeWithChromium('the page', () => {
     }
   });
 
-  test('accepts `?api=` as people write it: without a scheme, or with the path of the search', async () => {
+  test('accepts `?api=` as people write it: without a scheme, or with the path', async ({ page, pages }) => {
     const other = await startForTest(pages.catalog, { allowedOrigin: pages.service.url });
-    const page = await pages.open();
     for (const api of [
       `127.0.0.1:${other.port}`,
       `${other.url}/api/food`,
@@ -139,7 +132,7 @@ describeWithChromium('the page', () => {
     }
   });
 
-  test('writes numbers and reads grams in the format of the browser', async () => {
+  test('writes numbers and reads grams in the format of the browser', async ({ pages }) => {
     const food = { description: 'Öl', kcal: '884.5', protein: '0', fat: '97.29', carbohydrate: null };
     const link = plateLink([{ food, ...inGrams('1234.5') }], pages.service.url);
     const page = await pages.open({ locale: 'de-DE' }, link);
@@ -154,7 +147,7 @@ describeWithChromium('the page', () => {
     await expectTexts(egg.locator('.figure')).toEqual(['143', '12,6', '8,7', '0,7']);
   });
 
-  test.each([320, 768, 1440])('shifts nothing during typing, at a width of %i', async (width) => {
+  test.for([320, 768, 1440])('shifts nothing during typing, at a width of %i', async (width, { pages }) => {
     const page = await pages.open({ viewport: { width, height: 800 } });
     await put(page, 'banana');
     await search(page, 'e');

@@ -2,16 +2,13 @@
 import { spawn } from 'node:child_process';
 import { utimes } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
-import { clientPages } from '../support/client-page.ts';
+import { expect, onTestFinished } from 'vitest';
+import { test } from '../support/client-page.ts';
 import { freePort } from '../support/free-port.ts';
 import { box, foods } from '../support/page-states.ts';
 import { end, writtenTo } from '../support/programs.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { succeeds } from '../support/wait.ts';
-
-/** Compiler, bundler and browser share the processors with other tests. */
-const SOON = { timeout: 60_000 };
 
 async function preloadedTypes(page: Page): Promise<(string | undefined)[]> {
   const links = await page.locator('link[rel="preload"]').all();
@@ -26,9 +23,7 @@ async function preloadedTypes(page: Page): Promise<(string | undefined)[]> {
 const touch = (file: string) => utimes(file, new Date(), new Date());
 
 describeWithChromium('npm run dev', () => {
-  const pages = clientPages();
-
-  test('starts both, and restarts each when it changes', { timeout: 300_000 }, async () => {
+  test('starts both, and restarts each when it changes', async ({ pages }) => {
     const [service, own] = [await freePort('localhost'), await freePort('localhost')];
     const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/dev.ts'], {
       env: { PATH: process.env.PATH, PORT: String(service), PAGE_PORT: String(own) },
@@ -37,13 +32,13 @@ describeWithChromium('npm run dev', () => {
     onTestFinished(() => void child.kill());
     const output = writtenTo(child.stdout);
     const greetings = () => output().split('food-lookup listens on').length - 1;
-    await expect.poll(greetings, SOON).toBe(1);
+    await expect.poll(greetings).toBe(1);
     expect(output()).toContain(`pages on http://localhost:${own} may read`);
 
     pages.expectFaults();
     const page = await pages.blank();
-    page.setDefaultTimeout(SOON.timeout);
-    page.setDefaultNavigationTimeout(SOON.timeout);
+    // Compiler, bundler and browser share the processors with other tests.
+    page.setDefaultTimeout(60_000);
     await page.goto(`http://localhost:${own}/`);
     await box(page).fill('egg');
     await foods(page).first().waitFor();
@@ -55,9 +50,9 @@ describeWithChromium('npm run dev', () => {
     await touch('client/index.html');
     await reloaded;
     await touch('.dev/cli/main.js');
-    await expect.poll(greetings, SOON).toBe(2);
+    await expect.poll(greetings).toBe(2);
     await page.close();
     await end(child);
-    await expect.poll(() => succeeds(fetch(`http://localhost:${service}/`)), SOON).toBe(false);
+    await expect.poll(() => succeeds(fetch(`http://localhost:${service}/`))).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 /** What people ate, typed as they say it: amounts, lists, fast keyboards, and undo. */
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startSite } from '../support/browser.ts';
-import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
+import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import { box, EGG, foods, PHONE, portions, put, search, showPlate } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask } from '../support/service.ts';
@@ -15,10 +15,7 @@ const plate = (page: Page) =>
 const notice = (page: Page) => page.locator('.notice span:visible');
 
 describeWithChromium('a text with an amount', () => {
-  const pages = clientPages();
-
-  test('shows the figures for that amount, and Enter adds it', async () => {
-    const page = await pages.open();
+  test('shows the figures for that amount, and Enter adds it', async ({ page }) => {
     await search(page, '200 g rice, brown, cooked');
     await expectText(page.locator('.summary')).toMatch(/^\d+ foods? for .* · for 200 g$/);
     const row = foods(page).first();
@@ -28,8 +25,7 @@ describeWithChromium('a text with an amount', () => {
     await expectValue(box(page)).toBe('');
   });
 
-  test('counts pieces of each food, and says where none is known', async () => {
-    const page = await pages.open();
+  test('counts pieces of each food, and says where none is known', async ({ page }) => {
     await search(page, '2 eggs');
     const understood = page.locator('.understood');
     await expectText(understood.first()).toBe('2 large · 100 g');
@@ -40,8 +36,7 @@ describeWithChromium('a text with an amount', () => {
     await expect.poll(() => plate(page)).toEqual(['0.5 avocado Avocado, raw']);
   });
 
-  test('is read in the fields of the plate, too', async () => {
-    const page = await pages.open();
+  test('is read in the fields of the plate, too', async ({ page }) => {
     await put(page, EGG);
     await page.getByRole('combobox').waitFor();
     const field = portions(page).getByRole('textbox');
@@ -74,7 +69,6 @@ function steps(page: Page) {
 }
 
 describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk', () => {
-  const pages = clientPages();
   const listWith = (toast: string) => `2 eggs, a slice of ${toast} with butter and a glass of milk`;
   const EXPECTED = [
     `2 large ${EGG}`,
@@ -85,8 +79,7 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
   const toast = (page: Page) => foods(page).nth(1).locator('.description');
 
   // The service finds French toast first, which the list shows before anything is added.
-  test('take four steps by keys', async () => {
-    const page = await pages.open();
+  test('take four steps by keys', async ({ page }) => {
     const { type, press, count } = steps(page);
     await type(listWith('toast'));
     await expectText(toast(page)).toMatch(/^French toast, homemade/);
@@ -97,7 +90,7 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     expect(count()).toBe(4);
   });
 
-  test('take five steps by thumb, and the Search key adds nothing', async () => {
+  test('take five steps by thumb, and the Search key adds nothing', async ({ pages }) => {
     const page = await pages.open(PHONE);
     const { type, tap, count } = steps(page);
     await tap(box(page));
@@ -119,8 +112,7 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     await expectCount(portions(page)).toBe(0);
   });
 
-  test('pasted as lines become rows that say what was understood', async () => {
-    const page = await pages.open();
+  test('pasted as lines become rows that say what was understood', async ({ page }) => {
     await box(page).evaluate((element, text) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', text);
@@ -136,31 +128,30 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
 });
 
 describeWithChromium('foods entered one after another', () => {
-  const pages = clientPages();
-
-  test.each([
+  test.for([
     [0, 0],
     [0, 800],
     [80, 200],
     [200, 800],
-  ])('with a key each %i ms and answers after %i ms, stand on the plate in order', async (delay, wait) => {
-    const page = await pages.open();
-    let answers = 0;
-    await page.route(/\/(api\/food|portions)\?/, async (route) => {
-      // The first answers are the slowest.
-      await new Promise((resolve) => setTimeout(resolve, answers++ < 3 ? wait * 1.5 : wait));
-      await route.continue().catch(() => {});
-    });
-    await page.keyboard.type('2 eggs\n100 g milk\noats\n', { delay });
-    await expect
-      .poll(() => plate(page))
-      .toEqual([`2 large ${EGG}`, '100 g Milk, whole, 3.25% fat', expect.stringMatching(/^100 g Oats/)]);
-    await expectValue(box(page)).toBe('');
-  });
+  ] as const)(
+    'with a key each %i ms and answers after %i ms, stand on the plate in order',
+    async ([delay, wait], { page }) => {
+      let answers = 0;
+      await page.route(/\/(api\/food|portions)\?/, async (route) => {
+        // The first answers are the slowest.
+        await new Promise((resolve) => setTimeout(resolve, answers++ < 3 ? wait * 1.5 : wait));
+        await route.continue().catch(() => {});
+      });
+      await page.keyboard.type('2 eggs\n100 g milk\noats\n', { delay });
+      await expect
+        .poll(() => plate(page))
+        .toEqual([`2 large ${EGG}`, '100 g Milk, whole, 3.25% fat', expect.stringMatching(/^100 g Oats/)]);
+      await expectValue(box(page)).toBe('');
+    },
+  );
 
-  test('are given back if nothing is found, or the service does not answer', async () => {
+  test('are given back if nothing is found, or the service does not answer', async ({ page, pages }) => {
     pages.expectFaults();
-    const page = await pages.open();
     await box(page).fill('zzzz');
     await page.keyboard.press('Enter');
     await notice(page).filter({ hasText: '“zzzz” was not added. No matches for “zzzz”.' }).waitFor();
@@ -174,10 +165,7 @@ describeWithChromium('foods entered one after another', () => {
 });
 
 describeWithChromium('each change', () => {
-  const pages = clientPages();
-
-  test('can be undone, the last one first, by button and by Ctrl+Z', async () => {
-    const page = await pages.open();
+  test('can be undone, the last one first, by button and by Ctrl+Z', async ({ page }) => {
     await put(page, EGG);
     await put(page, 'banana, raw');
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
@@ -195,8 +183,7 @@ describeWithChromium('each change', () => {
     await expect.poll(() => plate(page)).toEqual([`100 g ${EGG}`]);
   });
 
-  test('by a double click is one, and the mark of a food switches', async () => {
-    const page = await pages.open();
+  test('by a double click is one, and the mark of a food switches', async ({ page }) => {
     await search(page, EGG);
     const row = page.getByRole('button', { name: EGG, exact: true });
     await row.dblclick();
@@ -209,9 +196,7 @@ describeWithChromium('each change', () => {
 });
 
 describeWithChromium('the page', () => {
-  const pages = clientPages();
-
-  test('is painted before its script has arrived, keeps what was typed till then, and has the focus', async () => {
+  test('is painted before its script arrives, keeps what was typed, and has the focus', async ({ pages }) => {
     const page = await pages.blank();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -239,8 +224,7 @@ describeWithChromium('the page', () => {
     await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('goes back to the text before, and has it in its title', async () => {
-    const page = await pages.open();
+  test('goes back to the text before, and has it in its title', async ({ page }) => {
     await search(page, 'banana');
     await page.waitForURL(/q=banana/);
     await expect.poll(() => page.title()).toBe('banana – Food lookup');
@@ -249,8 +233,7 @@ describeWithChromium('the page', () => {
     await expect.poll(() => page.title()).toBe('Food lookup');
   });
 
-  test('prints no highlight of the food added last', async () => {
-    const page = await pages.open();
+  test('prints no highlight of the food added last', async ({ page }) => {
     await page.evaluate(() => {
       const { animate } = Element.prototype;
       let lit = 0;
@@ -272,11 +255,11 @@ describeWithChromium('the page', () => {
     expect(await page.evaluate('lit')).toBe(lit);
   });
 
-  test.each([
+  test.for([
     [375, 700],
     [740, 360],
     [320, 256],
-  ])('keeps its icons in the box, at %i x %i', async (width, height) => {
+  ] as const)('keeps its icons in the box, at %i x %i', async ([width, height], { pages }) => {
     const page = await pages.open({ viewport: { width, height } });
     await put(page, EGG);
     await search(page, 'milk');
@@ -292,7 +275,7 @@ describeWithChromium('the page', () => {
     expect(outside).toBe(0);
   });
 
-  test('on a phone, the first food begins above 130 px, and amounts have 16 px', async () => {
+  test('on a phone, the first food begins above 130 px, and amounts have 16 px', async ({ pages }) => {
     const page = await pages.open(PHONE);
     await search(page, 'milk');
     await expect.poll(async () => (await foods(page).first().boundingBox())?.y).toBeLessThanOrEqual(130);
@@ -302,8 +285,7 @@ describeWithChromium('the page', () => {
     await expect.poll(() => field.evaluate((input) => getComputedStyle(input).fontSize)).toBe('16px');
   });
 
-  test('leaves nothing inert while it waits, but adds no food of an earlier text', async () => {
-    const page = await pages.open();
+  test('leaves nothing inert while it waits, but adds no food of an earlier text', async ({ page }) => {
     await search(page, 'milk');
     await page.route(/q=milkx/, () => {});
     await box(page).fill('milkx');

@@ -5,8 +5,8 @@ import fastifyStatic from '@fastify/static';
 import { fastify } from 'fastify';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientPages, expectCount, expectText } from '../support/client-page.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { expectCount, expectText, shared, test } from '../support/client-page.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -17,7 +17,6 @@ const CLIENT = '/node_modules/food-lookup/dist/browser/search-foods.js';
 const EXAMPLES = ['plain', 'react', 'phone'];
 
 describeWithChromium('from another origin', () => {
-  const pages = clientPages();
   const folder = temporaryFolder();
   const site = fastify();
   let origin: string;
@@ -48,12 +47,14 @@ describeWithChromium('from another origin', () => {
     origin = await site.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => site.close());
-  const service = serviceForAll(() => startService(pages.catalog, { allowedOrigin: origin }));
-  const closed = serviceForAll(() => startService(pages.catalog));
+  const service = serviceForAll(async () =>
+    startService((await shared()).catalog, { allowedOrigin: origin }),
+  );
+  const closed = serviceForAll(async () => startService((await shared()).catalog));
 
-  test.each(EXAMPLES)(
+  test.for(EXAMPLES)(
     'the %s example finds foods, none for an empty box, and reports a blocked response',
-    async (example) => {
+    async (example, { pages }) => {
       const page = await pages.open({}, `${origin}/${example}/?api=${service.url}`);
       const box = page.getByRole('searchbox', { name: 'Food' });
       await box.fill('egg, whole, raw');
@@ -75,9 +76,9 @@ describeWithChromium('from another origin', () => {
     },
   );
 
-  test.each(EXAMPLES)(
+  test.for(EXAMPLES)(
     'the %s example shows foods with the same name, and the foods after them',
-    async (example) => {
+    async (example, { pages }) => {
       const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
       const own = await startForTest(await catalogOf([...twins, food('Egg, raw, frozen')]), {
         allowedOrigin: origin,
@@ -99,7 +100,7 @@ describeWithChromium('from another origin', () => {
     },
   );
 
-  test('the phone example fits the smallest phone and has targets for fingers', async () => {
+  test('the phone example fits the smallest phone and has targets for fingers', async ({ pages }) => {
     const viewport = { width: 320, height: 480 };
     const page = await pages.open({ viewport }, `${origin}/phone/?api=${service.url}`);
     const box = page.getByRole('searchbox', { name: 'Food' });
@@ -111,7 +112,7 @@ describeWithChromium('from another origin', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 
-  test('the page in the README finds foods during typing, and is blocked with the message in docs/cross-origin.md', async () => {
+  test('the page in the README finds foods, and is blocked as docs/cross-origin says', async ({ pages }) => {
     const page = await pages.open({}, `${origin}/readme/?api=${service.url}`);
     const box = page.getByRole('textbox', { name: 'Food' });
     await box.pressSequentially('avocado, raw');
@@ -157,7 +158,7 @@ describeWithChromium('from another origin', () => {
     );
   };
 
-  test('the client distinguishes all outcomes', async () => {
+  test('the client distinguishes all outcomes', async ({ pages }) => {
     const page = await pages.open({}, `${origin}/plain/`);
     const outcome = outcomeIn.bind(undefined, page);
     expect(await outcome(service.url, 'egg, whole, raw')).toEqual({ foods: 3 });

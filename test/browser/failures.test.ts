@@ -1,15 +1,12 @@
 /** What the page does if it cannot read responses, or if the data set is replaced. */
-import { test } from 'vitest';
-import { clientPages, expectCount, expectText, expectTexts } from '../support/client-page.ts';
+import { expectCount, expectText, expectTexts, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { foods, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf } from '../support/service.ts';
 
 describeWithChromium('the page', () => {
-  const pages = clientPages();
-
-  test('reports a service that stops, and notices its return', async () => {
+  test('reports a service that stops, and notices its return', async ({ pages }) => {
     pages.expectFaults();
     let own = await startForTest(pages.catalog, { nodeEnv: 'production' });
     const page = await pages.open({}, own.url);
@@ -30,7 +27,7 @@ describeWithChromium('the page', () => {
     await expectText(foods(page).first()).toMatch(/banana/i);
   });
 
-  test('distinguishes a blocked response from a service that is down, and names the missing setting', async () => {
+  test('tells a blocked response from a service that is down, and names the setting', async ({ pages }) => {
     pages.expectFaults();
     let other = await startForTest(pages.catalog);
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
@@ -46,7 +43,7 @@ describeWithChromium('the page', () => {
     await expectText(page.getByText('Answers come from')).toContain(other.url);
   });
 
-  test('shows the data set that the answers are from, even after it is replaced', async () => {
+  test('shows the data set that the answers are from, even after it is replaced', async ({ pages }) => {
     pages.expectFaults();
     const first = await memoryCatalogOf([food('Egg, boiled'), food('Egg, raw')]);
     const second = await memoryCatalogOf([food('Egg of the new data')]);
@@ -71,7 +68,7 @@ describeWithChromium('the page', () => {
     await expectCount(page.locator('.notice')).toBe(0);
   });
 
-  test('searches again for an earlier text if the service is on another origin, whose tags it cannot read', async () => {
+  test('searches again for an earlier text on another origin, without its tags', async ({ pages }) => {
     const settings = { allowedOrigin: pages.service.url };
     let other = await startForTest(await memoryCatalogOf([food('Egg, boiled')]), settings);
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
@@ -86,8 +83,7 @@ describeWithChromium('the page', () => {
     await expectTexts(page.locator('.foods .description')).toEqual(['Egg of the new data']);
   });
 
-  test('asks an overloaded service once more after a second, before it reports anything', async () => {
-    const page = await pages.open();
+  test('asks an overloaded service again after a second, before it reports anything', async ({ page }) => {
     let refusals = 1;
     await page.route('**/api/food?*', (route) =>
       refusals-- > 0
@@ -101,9 +97,8 @@ describeWithChromium('the page', () => {
     await page.getByText('overloaded (status 503)').waitFor();
   });
 
-  test("shows the service's error message", async () => {
+  test("shows the service's error message", async ({ page, pages }) => {
     pages.expectFaults();
-    const page = await pages.open();
     await search(page, 'a'.repeat(17_000));
     await expectText(page.getByRole('alert')).toContain(
       'The address is too long: 17024 characters, at most 16384 are read. (status 414)',
@@ -112,8 +107,7 @@ describeWithChromium('the page', () => {
     await expectCount(page.getByRole('alert')).toBe(0);
   });
 
-  test('rejects a response that is not from a food search', async () => {
-    const page = await pages.open();
+  test('rejects a response that is not from a food search', async ({ page }) => {
     await page.route('**/api/food?*', (route) =>
       route.fulfill({ body: '<h1>Log in</h1>', contentType: 'text/html' }),
     );

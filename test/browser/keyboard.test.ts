@@ -1,7 +1,7 @@
 /** The page by keyboard alone, and its announcements to screen readers. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
+import { expect } from 'vitest';
+import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import {
   box,
   energy,
@@ -24,10 +24,7 @@ const focused = (page: Page) =>
 const announcement = (page: Page) => page.locator('#page > output');
 
 describeWithChromium('by keyboard and screen reader', () => {
-  const pages = clientPages();
-
-  test('/ jumps to the box, except from a field or if it is turned off', async () => {
-    const page = await pages.open();
+  test('/ jumps to the box, except from a field or if it is turned off', async ({ page }) => {
     // The box has the focus at first, so that no letter is lost.
     await expect.poll(() => focused(page)).toBe('box');
     await page.keyboard.press('Tab');
@@ -45,8 +42,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expect.poll(() => page.getByRole('checkbox').isChecked()).toBe(false);
   });
 
-  test('arrows move through the foods and back, Enter adds, letters go to the box', async () => {
-    const page = await pages.open();
+  test('arrows move through the foods, Enter adds, letters go to the box', async ({ page, pages }) => {
     await search(page, 'milk');
     const names = await namesFrom(pages.service.url, 'milk');
     await everyFood(page);
@@ -77,8 +73,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expectValue(box(page)).toBe('milk, w');
   });
 
-  test('Enter waits for the foods of the typed text, and adds the first', async () => {
-    const page = await pages.open();
+  test('Enter waits for the foods of the typed text, and adds the first', async ({ page }) => {
     await search(page, 'milk');
     const held: (() => void)[] = [];
     await page.route(/q=banana%2C\+raw/, async (route) => {
@@ -101,16 +96,14 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expect.poll(() => focused(page)).toBe('box');
   });
 
-  test('the first link skips to the plate', async () => {
-    const page = await pages.open();
+  test('the first link skips to the plate', async ({ page }) => {
     await page.keyboard.press('Shift+Tab');
     await expect.poll(() => focused(page)).toBe('Skip to the plate');
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).toBe('Plate');
   });
 
-  test('keys pressed during the composition of a word belong to it', async () => {
-    const page = await pages.open();
+  test('keys pressed during the composition of a word belong to it', async ({ page }) => {
     await box(page).focus();
     await page.keyboard.type('tama');
     await box(page).evaluate((element) => {
@@ -121,8 +114,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expect.poll(() => focused(page)).toBe('box');
   });
 
-  test('Escape returns to the box, then empties it', async () => {
-    const page = await pages.open();
+  test('Escape returns to the box, then empties it', async ({ page }) => {
     await search(page, 'milk');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Escape');
@@ -133,8 +125,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expect.poll(() => focused(page)).toBe('box');
   });
 
-  test('a plate is made, changed and cleared without a mouse', async () => {
-    const page = await pages.open();
+  test('a plate is made, changed and cleared without a mouse', async ({ page }) => {
     await page.keyboard.press('/');
     await page.keyboard.type('banana, raw');
     await page.locator('.results.found[aria-busy="false"]').waitFor();
@@ -163,9 +154,8 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expectCount(portions(page)).toBe(0);
   });
 
-  test('counts, additions and failures are announced, politely or at once', async () => {
+  test('counts, additions and failures are announced, politely or at once', async ({ page, pages }) => {
     pages.expectFaults();
-    const page = await pages.open();
     await search(page, 'yogurt');
     await everyFood(page);
     await expectText(announcement(page)).toBe(`${await foods(page).count()} foods`);
@@ -180,7 +170,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expectCount(page.getByRole('alert')).toBe(1);
   });
 
-  test('counts are announced after a pause in typing, not at every letter', async () => {
+  test('counts are announced after a pause in typing, not at every letter', async ({ pages }) => {
     const page = await pages.blank();
     await page.goto(pages.service.url);
     await stopClock(page);

@@ -1,8 +1,8 @@
 /** The layout: nothing touches or is cut off, and what matters is visible. */
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
-import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
+import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import {
   box,
   closePlate,
@@ -44,9 +44,7 @@ const topOf = async (part: Locator) => (await part.boundingBox())?.y;
 const overflow = (part: Locator) => part.evaluate((element) => element.scrollWidth - element.clientWidth);
 
 describeWithChromium('in the layout,', () => {
-  const pages = clientPages();
-
-  test(`figures do not touch, and nothing needs sideways scrolling, with 15 foods and in results, at widths of ${WIDTHS.join(', ')}`, async () => {
+  test('figures do not touch, and nothing needs sideways scrolling, at any width', async ({ pages }) => {
     const page = await pages.open({}, plateLink(FULL_PLATE, pages.service.url));
     await search(page, 'chicken');
     await everyFood(page);
@@ -62,8 +60,7 @@ describeWithChromium('in the layout,', () => {
     }
   });
 
-  test('a figure of seven decimals is rounded and aligned like the others', async () => {
-    const page = await pages.open();
+  test('a figure of seven decimals is rounded and aligned like the others', async ({ page }) => {
     const entry = { carbohydrate_g: 1.2345678, protein_g: 0.5, fat_g: '0.10', kcal: 7 };
     const json = [
       { ...entry, description: 'A' },
@@ -84,8 +81,7 @@ describeWithChromium('in the layout,', () => {
     expect(first).toBeCloseTo(second, 1);
   });
 
-  test('a figure is a single text to a screen reader', async () => {
-    const page = await pages.open();
+  test('a figure is a single text to a screen reader', async ({ page }) => {
     await put(page, 'egg, whole, raw');
     const session = await page.context().newCDPSession(page);
     const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -97,9 +93,9 @@ describeWithChromium('in the layout,', () => {
     await session.detach();
   });
 
-  test.each([375, 1280])(
+  test.for([375, 1280])(
     'headings and totals stay visible during scrolling, at a width of %i',
-    async (width) => {
+    async (width, { pages }) => {
       const page = await pages.open({ viewport: { width, height: 700 } });
       await put(page, 'banana, raw');
       await search(page, 'a');
@@ -123,8 +119,7 @@ describeWithChromium('in the layout,', () => {
     },
   );
 
-  test('forced colours keep the ring and its legend', async () => {
-    const page = await pages.open();
+  test('forced colours keep the ring and its legend', async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await put(page, 'egg, whole, raw');
     await page.locator('.macros').waitFor();
@@ -143,7 +138,7 @@ describeWithChromium('in the layout,', () => {
     await page.emulateMedia({ forcedColors: null });
   });
 
-  test('on a phone the plate is a sheet that can be closed, with targets of 44 px', async () => {
+  test('on a phone the plate is a sheet that can be closed, with targets of 44 px', async ({ pages }) => {
     const page = await pages.open(PHONE);
     await put(page, 'banana, raw');
     await put(page, 'egg, whole, raw');
@@ -178,8 +173,7 @@ describeWithChromium('in the layout,', () => {
     await expectCount(plate).toBe(0);
   });
 
-  test('a tap sorts a column: most first, then least first, then best first', async () => {
-    const page = await pages.open();
+  test('a tap sorts a column: most first, then least first, then best first', async ({ page }) => {
     await search(page, 'cheese');
     await everyFood(page);
     const protein = async () => (await foods(page).locator('td:nth-child(3)').allTextContents()).map(Number);
@@ -201,8 +195,7 @@ describeWithChromium('in the layout,', () => {
     await expectText(portions(page).getByRole('rowheader')).toBe(most);
   });
 
-  test('the empty page suggests six foods, and a tap searches for one', async () => {
-    const page = await pages.open();
+  test('the empty page suggests six foods, and a tap searches for one', async ({ page }) => {
     const suggestions = page.locator('.start').getByRole('button');
     await expectCount(suggestions).toBe(6);
     for (const text of await suggestions.allTextContents()) {

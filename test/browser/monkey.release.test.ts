@@ -1,7 +1,7 @@
 /** Random input must neither cause errors on the console nor lose a plate. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { clientPages, expectCount } from '../support/client-page.ts';
+import { expect } from 'vitest';
+import { expectCount, test } from '../support/client-page.ts';
 import { foods, portions, put, search } from '../support/page-states.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -79,11 +79,9 @@ async function slowDown(page: Page, ms: number): Promise<void> {
 }
 
 describeWithChromium('the page', () => {
-  const pages = clientPages();
-
   test(`loses no plate over ${STEPS.toLocaleString('en')} steps in two tabs, by mouse, touch and keys, online and offline`, {
     timeout: 900_000,
-  }, async () => {
+  }, async ({ pages }) => {
     pages.expectFaults();
     const first = await pages.blank({ viewport: { width: 375, height: 700 }, hasTouch: true });
     await first.context().addInitScript(stayHere);

@@ -1,8 +1,8 @@
 /** The plate: its amounts and totals, and how it is stored, shared and printed. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
-import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
+import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import {
   box,
   EGG,
@@ -51,10 +51,7 @@ const holdAnimations = (page: Page) =>
 const LUNCH = { [EGG]: '133', 'Rice, brown, long-grain, cooked': '181', 'Olive oil': '12.5' };
 
 describeWithChromium('the plate', () => {
-  const pages = clientPages();
-
-  test('gets foods by click and by Enter: 100 g, and 100 g more each time', async () => {
-    const page = await pages.open();
+  test('gets foods by click and by Enter: 100 g, and 100 g more each time', async ({ page }) => {
     await holdAnimations(page);
     await search(page, EGG);
     await page.getByRole('button', { name: EGG, exact: true }).click();
@@ -67,8 +64,7 @@ describeWithChromium('the plate', () => {
     await expectValue(grams(page, EGG)).toBe('200 g');
   });
 
-  test('adds up exactly, and rounds the sum once', async () => {
-    const page = await pages.open();
+  test('adds up exactly, and rounds the sum once', async ({ page }) => {
     await plateOf(page, LUNCH);
     const exact = () =>
       page
@@ -79,8 +75,7 @@ describeWithChromium('the plate', () => {
     await expect.poll(() => totals(page)).toEqual(['523', '21.7', '25.5', '47.3']);
   });
 
-  test('follows every change of the grams, even fractions; an empty field is not zero', async () => {
-    const page = await pages.open();
+  test('follows every change of the grams, even fractions; an empty field is not zero', async ({ page }) => {
     await plateOf(page, { [EGG]: '33.3' });
     await expect.poll(() => figures(page, /^Egg/)).toEqual(['48', '4.2', '2.9', '0.2']);
     await grams(page, EGG).press('ArrowUp');
@@ -96,7 +91,7 @@ describeWithChromium('the plate', () => {
     await expect.poll(() => figures(page, /^Egg/)).toEqual(['0', '0.0', '0.0', '0.0']);
   });
 
-  test('shows an unknown figure as a dash, and says what the total excludes', async () => {
+  test('shows an unknown figure as a dash, and says what the total excludes', async ({ pages }) => {
     // A link opens the sheet of a phone, too.
     const page = await pages.open(PHONE, plateLink(UNKNOWN_PLATE, pages.service.url));
     await page.getByRole('dialog', { name: 'Plate' }).waitFor();
@@ -108,7 +103,7 @@ describeWithChromium('the plate', () => {
     expect(await page.locator('main').textContent()).not.toContain('NaN');
   });
 
-  test('shows the sources of its energy, alcohol included, and the share of each food', async () => {
+  test('shows the sources of its energy, alcohol included, and the share of each food', async ({ pages }) => {
     const food = { description: 'A', kcal: '75', protein: '10', fat: '5', carbohydrate: '10' };
     const wine = { description: 'Wine, red', kcal: '85', protein: '0.07', fat: '0.00', carbohydrate: '2.61' };
     const tea = { description: 'Tea', kcal: '0.1', protein: '0', fat: '0.00', carbohydrate: '0' };
@@ -132,8 +127,7 @@ describeWithChromium('the plate', () => {
     await expect.poll(async () => (await macros.allTextContents()).at(-1)).toBe('Other100 % of kcal');
   });
 
-  test('survives a reload, and appears in another tab at once', async () => {
-    const page = await pages.open();
+  test('survives a reload, and appears in another tab at once', async ({ page, pages }) => {
     await plateOf(page, { [EGG]: '61' });
     const tab = await page.context().newPage();
     await tab.goto(pages.service.url);
@@ -143,7 +137,7 @@ describeWithChromium('the plate', () => {
     await expectCount(portions(tab)).toBe(0);
   });
 
-  test('is shared as a link, which can be undone in another browser', async () => {
+  test('is shared as a link, which can be undone in another browser', async ({ pages }) => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await plateOf(page, LUNCH);
     const before = await totals(page);
@@ -163,28 +157,31 @@ describeWithChromium('the plate', () => {
     await expectCount(portions(reader)).toBe(1);
   });
 
-  test.each([true, false])('is copied as a table of exact figures (over https: %s)', async (isSecure) => {
-    const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'], locale: 'de-DE' });
-    await page.evaluate((has) => {
-      if (!has) Object.defineProperty(navigator.clipboard, 'writeText', { value: undefined });
-    }, isSecure);
-    await plateOf(page, { [EGG]: '133' });
-    await page.getByRole('button', { name: 'Copy table' }).click();
-    await page.getByText('Table copied.').first().waitFor();
-    const copied = await page.evaluate(async () => {
-      const [item] = await navigator.clipboard.read();
-      const read = async (type: string) => (await item?.getType(type))?.text();
-      return { text: await read('text/plain'), html: await read('text/html') };
-    });
-    // A cell each, with the decimal mark of the language.
-    const row = [EGG, '133', '190,19', '16,7048', '11,571', '0,9576'];
-    expect(copied.text?.split('\r\n')[1]?.split('\t').slice(0, 6)).toEqual(row);
-    expect(copied.html).toContain(row.map((cell) => `<td>${cell}</td>`).join(''));
-  });
+  test.for([true, false])(
+    'is copied as a table of exact figures (over https: %s)',
+    async (isSecure, { pages }) => {
+      const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'], locale: 'de-DE' });
+      await page.evaluate((has) => {
+        if (!has) Object.defineProperty(navigator.clipboard, 'writeText', { value: undefined });
+      }, isSecure);
+      await plateOf(page, { [EGG]: '133' });
+      await page.getByRole('button', { name: 'Copy table' }).click();
+      await page.getByText('Table copied.').first().waitFor();
+      const copied = await page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read();
+        const read = async (type: string) => (await item?.getType(type))?.text();
+        return { text: await read('text/plain'), html: await read('text/html') };
+      });
+      // A cell each, with the decimal mark of the language.
+      const row = [EGG, '133', '190,19', '16,7048', '11,571', '0,9576'];
+      expect(copied.text?.split('\r\n')[1]?.split('\t').slice(0, 6)).toEqual(row);
+      expect(copied.html).toContain(row.map((cell) => `<td>${cell}</td>`).join(''));
+    },
+  );
 
-  test.each([1, 40])(
+  test.for([1, 40])(
     'prints %i foods on one page, with the title and the date but without the rest',
-    async (count) => {
+    async (count, { pages }) => {
       const nameOf = (index: number) => `Food number ${index}, whole, raw, with a name of usual length`;
       const plate = manyFoods(count, '100', nameOf);
       const page = await pages.open({}, plateLink(plate, pages.service.url));
@@ -209,8 +206,7 @@ describeWithChromium('the plate', () => {
     },
   );
 
-  test('gets removed and cleared foods back with Undo', async () => {
-    const page = await pages.open();
+  test('gets removed and cleared foods back with Undo', async ({ page }) => {
     await plateOf(page, LUNCH);
     // Each has portions, which arrive later.
     for (const name of Object.keys(LUNCH))
@@ -227,8 +223,7 @@ describeWithChromium('the plate', () => {
     await expectText(plateTable(page)).toBe(before);
   });
 
-  test('recent and favourite foods are listed below the empty box, even after a reload', async () => {
-    const page = await pages.open();
+  test('recent and favourite foods are below the empty box, even after a reload', async ({ page, pages }) => {
     await plateOf(page, { 'Banana, raw': '100', [EGG]: '100' });
     await page.getByRole('button', { name: `Favourite: ${EGG}` }).click();
     await page.goto(pages.service.url);
@@ -243,7 +238,7 @@ describeWithChromium('the plate', () => {
     await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
   });
 
-  test('works without storage until the page is closed', async () => {
+  test('works without storage until the page is closed', async ({ pages }) => {
     const page = await pages.blank();
     await page.addInitScript(() => {
       Storage.prototype.getItem = () => {
@@ -257,7 +252,7 @@ describeWithChromium('the plate', () => {
     await page.getByText('This browser has no room to store the plate.').waitFor();
   });
 
-  test('is full at 200 foods, and says so', async () => {
+  test('is full at 200 foods, and says so', async ({ pages }) => {
     const page = await pages.open({}, plateLink(manyFoods(200), pages.service.url));
     await put(page, 'banana, raw');
     await page
@@ -269,7 +264,7 @@ describeWithChromium('the plate', () => {
     await expectText(portions(page).last().getByRole('rowheader')).toBe('Food 199');
   });
 
-  test('highlights an added food, and marks it in the results with its amount', async () => {
+  test('highlights an added food, and marks it in the results with its amount', async ({ pages }) => {
     const page = await pages.open({}, plateLink(manyFoods(30), pages.service.url));
     await holdAnimations(page);
     await search(page, EGG);

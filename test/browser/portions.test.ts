@@ -1,8 +1,8 @@
 /** Amounts of a food, in grams and in portions: by mouse, keyboard, thumb and screen reader, and in links, tables and print. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
-import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
+import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
 import {
   box,
@@ -38,10 +38,7 @@ function requestedFoods(page: Page): string[] {
 }
 
 describeWithChromium('portions', () => {
-  const pages = clientPages();
-
-  test('are chosen on the plate, weighed exactly, and remembered for the next time', async () => {
-    const page = await pages.open();
+  test('are chosen on the plate, weighed exactly, and remembered for the next time', async ({ page }) => {
     await put(page, EGG);
     await unit(page).waitFor();
     const options = unit(page).locator('option');
@@ -74,8 +71,7 @@ describeWithChromium('portions', () => {
     await expect.poll(() => amount(page)).toBe('100 g');
   });
 
-  test('are chosen by keyboard alone, and have names for a screen reader', async () => {
-    const page = await pages.open();
+  test('are chosen by keyboard alone, and have names for a screen reader', async ({ page }) => {
     await put(page, EGG);
     await unit(page).waitFor();
     await page.keyboard.press('Control+Enter');
@@ -98,9 +94,9 @@ describeWithChromium('portions', () => {
     await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test.each([320, 375])(
+  test.for([320, 375])(
     'are requested and chosen in the sheet of a phone, at a width of %i',
-    async (width) => {
+    async (width, { pages }) => {
       const page = await pages.open({ ...PHONE, viewport: { width, height: 700 } });
       const requests = requestedFoods(page);
       await put(page, EGG);
@@ -121,8 +117,7 @@ describeWithChromium('portions', () => {
     },
   );
 
-  test('are requested once for each added food, never for foods in the results', async () => {
-    const page = await pages.open();
+  test('are requested once for each added food, never for foods in the results', async ({ page }) => {
     const requests = requestedFoods(page);
     await search(page, 'egg');
     await expectCount(foods(page)).toBeGreaterThan(10);
@@ -136,8 +131,7 @@ describeWithChromium('portions', () => {
     await expect.poll(() => requests).toEqual(['Olive oil', EGG]);
   });
 
-  test('of a long plate are requested when their foods become visible', async () => {
-    const page = await pages.open();
+  test('of a long plate are requested when their foods become visible', async ({ page, pages }) => {
     const requests = requestedFoods(page);
     await page.goto(plateLink(manyFoods(200), pages.service.url));
     await expect.poll(() => requests).toContain('Food 0');
@@ -146,8 +140,7 @@ describeWithChromium('portions', () => {
     expect(requests.length).toBeLessThan(40);
   });
 
-  test('are those of a link even if the service knows none, in print too', async () => {
-    const page = await pages.open();
+  test('are those of a link even if the service knows none, in print too', async ({ page, pages }) => {
     pages.expectFaults();
     await page.route('**/portions?*', (route) => route.fulfill({ status: 404, json: { error: 'none' } }));
     const plate = [{ food: { ...ENTRY, description: EGG }, count: '2', unit: LARGE }];
@@ -162,8 +155,7 @@ describeWithChromium('portions', () => {
     await expectCount(unit(page)).toBe(0);
   });
 
-  test('that are slow, fail or make no sense leave the grams unchanged', async () => {
-    const page = await pages.open();
+  test('that are slow, fail or make no sense leave the grams unchanged', async ({ page, pages }) => {
     pages.expectFaults();
     const answers = [
       () => new Promise<never>(() => {}),
@@ -197,7 +189,7 @@ describeWithChromium('portions', () => {
     }
   });
 
-  test('are not requested from a service on another origin, where the page cannot read them', async () => {
+  test('are not requested from another origin, where the page cannot read them', async ({ pages }) => {
     const other = await startForTest(pages.catalog, { allowedOrigin: pages.service.url });
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     const requests = requestedFoods(page);
@@ -207,7 +199,7 @@ describeWithChromium('portions', () => {
     expect(requests).toEqual([]);
   });
 
-  test('are those of the new data set after a replacement, while the plate stays', async () => {
+  test('are those of the new data set after a replacement, while the plate stays', async ({ pages }) => {
     const portionsOf = (portion: string) => ({ ...food('Egg'), portions: [{ portion, grams: '50' }] });
     const first = await memoryCatalogOf([portionsOf('1 large')]);
     let own = await startForTest(first, { nodeEnv: 'production' });
@@ -224,10 +216,7 @@ describeWithChromium('portions', () => {
 });
 
 describeWithChromium('an amount', () => {
-  const pages = clientPages();
-
-  test('is selected by a click into its field, but not by a second one', async () => {
-    const page = await pages.open();
+  test('is selected by a click into its field, but not by a second one', async ({ page }) => {
     await put(page, 'banana, raw');
     await field(page).click();
     await page.keyboard.type('50');
@@ -238,7 +227,7 @@ describeWithChromium('an amount', () => {
     await expectValue(field(page)).toBe('505');
   });
 
-  test('is selected by a tap', async () => {
+  test('is selected by a tap', async ({ pages }) => {
     const page = await pages.open(PHONE);
     await put(page, 'banana, raw');
     await showPlate(page);
@@ -247,8 +236,7 @@ describeWithChromium('an amount', () => {
     await expectValue(field(page)).toBe('50');
   });
 
-  test('that cannot be read is refused beside the field, and counts as unknown', async () => {
-    const page = await pages.open();
+  test('that cannot be read is refused beside the field, and counts as unknown', async ({ page }) => {
     await put(page, 'banana, raw');
     await field(page).click();
     await page.keyboard.type('3 bottles');

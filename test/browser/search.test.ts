@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { clientPages, expectCount, expectText, expectTexts, expectValue } from '../support/client-page.ts';
+import { expect } from 'vitest';
+import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import { box, everyFood, foods, found, namesFrom, search, stopClock } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
@@ -24,10 +24,7 @@ async function allNames(page: Page, text: string): Promise<string[]> {
 }
 
 describeWithChromium('the search', () => {
-  const pages = clientPages();
-
-  test('shows foods with their figures during typing', async () => {
-    const page = await pages.open();
+  test('shows foods with their figures during typing', async ({ page }) => {
     await box(page).pressSequentially('egg, whole, r');
     const row = page.getByRole('row', { name: /^Egg, whole, raw/ });
     await row.waitFor();
@@ -37,7 +34,7 @@ describeWithChromium('the search', () => {
     await expectTexts(heads).toEqual(['Food', 'Energy kcal', 'Protein g', 'Fat g', 'Carbs g', 'Favourite']);
   });
 
-  test('makes one request for the first key, and one for all that follow in quick succession', async () => {
+  test('makes one request for the first key, and one for all that quickly follow', async ({ pages }) => {
     const page = await pages.blank();
     await page.goto(pages.service.url);
     const asked = searchesOf(page);
@@ -49,8 +46,7 @@ describeWithChromium('the search', () => {
     await expect.poll(() => asked).toEqual(['?q=b&match=words', '?q=banana&match=words']);
   });
 
-  test('never replaces an answer by an older one, whatever the order of arrival', async () => {
-    const page = await pages.open();
+  test('never replaces an answer by an older one, whatever the order of arrival', async ({ page }) => {
     const held: (() => void)[] = [];
     await page.route('**/api/food?*', async (route) => {
       if (textOf(route.request()).startsWith('mil')) await new Promise<void>((resolve) => held.push(resolve));
@@ -70,8 +66,7 @@ describeWithChromium('the search', () => {
     expect(shown.every((name) => /banana/i.test(name))).toBe(true);
   });
 
-  test('cancels the request for a text that is no longer typed', async () => {
-    const page = await pages.open();
+  test('cancels the request for a text that is no longer typed', async ({ page }) => {
     await page.route(/q=milk&/, () => {});
     const cancelled = page.waitForEvent('requestfailed', { predicate: isSearch });
     const asked = page.waitForRequest((request) => isSearch(request) && textOf(request) === 'milk');
@@ -81,8 +76,7 @@ describeWithChromium('the search', () => {
     expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
   });
 
-  test('requests texts as typed, whatever their characters', async () => {
-    const page = await pages.open();
+  test('requests texts as typed, whatever their characters', async ({ page }) => {
     for (const text of ['50% & "more" + #1?', 'crème brûlée', '日本 🍎', 'a=b&q=c', '\\ %41 %zz']) {
       const asked = page.waitForRequest((request) => isSearch(request) && textOf(request) === text);
       await search(page, text);
@@ -90,8 +84,7 @@ describeWithChromium('the search', () => {
     }
   });
 
-  test('shows descriptions as text, and unknown figures as dashes', async () => {
-    const page = await pages.open();
+  test('shows descriptions as text, and unknown figures as dashes', async ({ page }) => {
     const description = '<b>50% & "more"</b>';
     const unknown = { carbohydrate_g: null, protein_g: 0, fat_g: '0.00', kcal: null, description };
     await page.route('**/api/food?*', (route) => route.fulfill({ json: [unknown, unknown] }));
@@ -101,39 +94,32 @@ describeWithChromium('the search', () => {
     await expectTexts(cells).toEqual(['–not known', '0.0', '0.0', '–not known', '']);
   });
 
-  test('finds words in any order, with one request for a text', async () => {
-    const page = await pages.open();
-    const asked = searchesOf(page);
-    await search(page, 'raw egg');
-    expect(await names(page)).toContain('Egg, whole, raw');
-    await expect.poll(() => asked).toEqual(['?q=raw+egg&match=words']);
-  });
-
-  test.each([
+  test.for([
     ['oat milk', /^\d+ foods, none with all words: the first lacks “oat” · per 100 g$/, /^Milk/],
     ['coca cola', /^\d+ foods, none with all words: the first lacks “coca” · per 100 g$/, /^Cola$/],
     ['low carb', /^\d+ foods for low crab, none with all words: the first lacks “low” · per 100 g$/, /^Crab/],
     ['half an avocado', /^\d+ foods for avocado · for 0.5 of each$/, /^Avocado, raw/],
     ['corn bread', /^\d+ foods for cornbread · per 100 g$/, /^Cornbread/],
     ['green onion', /^\d+ foods · per 100 g$/, /^Green onion/],
-  ])('says of %j what was searched for, and which words the first food lacks', async (text, line, first) => {
-    const page = await pages.open();
-    const inOrder = await namesFrom(pages.service.url, text === 'half an avocado' ? 'avocado' : text);
-    await search(page, text);
-    await expectText(summary(page)).toMatch(line);
-    await everyFood(page);
-    await expect
-      .poll(() =>
-        page
-          .locator('.foods .description')
-          .evaluateAll((all) => all.map((each) => each.firstChild?.textContent)),
-      )
-      .toEqual(inOrder);
-    expect(inOrder[0]).toMatch(first);
-  });
+  ] as const)(
+    'says of %j what was searched for, and which words the first food lacks',
+    async ([text, line, first], { page, pages }) => {
+      const inOrder = await namesFrom(pages.service.url, text === 'half an avocado' ? 'avocado' : text);
+      await search(page, text);
+      await expectText(summary(page)).toMatch(line);
+      await everyFood(page);
+      await expect
+        .poll(() =>
+          page
+            .locator('.foods .description')
+            .evaluateAll((all) => all.map((each) => each.firstChild?.textContent)),
+        )
+        .toEqual(inOrder);
+      expect(inOrder[0]).toMatch(first);
+    },
+  );
 
-  test('requests a text that begins with a number as typed only while foods may have it', async () => {
-    const page = await pages.open();
+  test('requests a text with a number as typed only while foods may have it', async ({ page }) => {
     const asked = searchesOf(page);
     for (const text of ['3', '3 e', '3 eg', '3 egg', '3 eggs', '½ avocado', 'a banana'])
       await search(page, text);
@@ -141,8 +127,7 @@ describeWithChromium('the search', () => {
     expect(asked.filter((each) => !each.includes('match=words'))).toEqual(['?q=3+e']);
   });
 
-  test('shows the correction of a misspelt text, and searches for the text itself on request', async () => {
-    const page = await pages.open();
+  test('corrects a misspelt text, and searches for the text itself on request', async ({ page }) => {
     await search(page, 'brocoli');
     await expectText(page.locator('.line')).toMatch(/^\d+ foods? for broccoli · per 100 gsearch “brocoli”$/);
     for (const name of await names(page)) expect(name).toMatch(/broccoli/i);
@@ -152,21 +137,24 @@ describeWithChromium('the search', () => {
     await summary(page).filter({ hasText: 'for broccoli' }).waitFor();
   });
 
-  test.each(['reduce', 'no-preference'] as const)('respects prefers-reduced-motion (%s)', async (wish) => {
-    const page = await pages.open();
-    await page.emulateMedia({ reducedMotion: wish });
-    await page.route('**/api/food?*', () => {});
-    await box(page).fill('egg');
-    await page.locator('.results.late[aria-busy="true"]').waitFor();
-    const endless = () =>
-      page.evaluate(
-        () =>
-          document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity).length,
-      );
-    await expect.poll(endless).toBe(wish === 'reduce' ? 0 : 1);
-  });
+  test.for(['reduce', 'no-preference'] as const)(
+    'respects prefers-reduced-motion (%s)',
+    async (wish, { page }) => {
+      await page.emulateMedia({ reducedMotion: wish });
+      await page.route('**/api/food?*', () => {});
+      await box(page).fill('egg');
+      await page.locator('.results.late[aria-busy="true"]').waitFor();
+      const endless = () =>
+        page.evaluate(
+          () =>
+            document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity)
+              .length,
+        );
+      await expect.poll(endless).toBe(wish === 'reduce' ? 0 : 1);
+    },
+  );
 
-  test('draws the foods below the screen once no key is pressed, a blank neither', async () => {
+  test('draws the foods below the screen once no key is pressed, a blank neither', async ({ pages }) => {
     const page = await pages.blank();
     await page.goto(pages.service.url);
     await stopClock(page);
@@ -183,8 +171,7 @@ describeWithChromium('the search', () => {
     await expectCount(foods(page)).toBe(100);
   });
 
-  test('treats blanks around a text as if they were not there', async () => {
-    const page = await pages.open();
+  test('treats blanks around a text as if they were not there', async ({ page }) => {
     const shown = await allNames(page, 'Eggs');
     expect(shown.length).toBeGreaterThan(0);
     for (const text of ['Eggs ', ' Eggs', 'Eggs  ']) {
@@ -193,8 +180,7 @@ describeWithChromium('the search', () => {
     }
   });
 
-  test('searches for the text in the address, as a bookmark and after a reload', async () => {
-    const page = await pages.open();
+  test('searches for the text in the address, as a bookmark and after a reload', async ({ page }) => {
     // Right after the last key.
     await box(page).pressSequentially('olive & oil');
     await page.reload();

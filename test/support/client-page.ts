@@ -1,9 +1,10 @@
 /** The built page in Chromium, with the real service. An error on its console fails the test that caused it. */
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterEach, beforeAll, expect } from 'vitest';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { test as base, expect } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
+import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import { launchBrowser } from './browser.ts';
-import { startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 /** A machine that is busy enough makes the service refuse a search, which the page repeats. */
 const REFUSED_SEARCH = /the server responded with a status of 503/;
@@ -29,74 +30,82 @@ const sharedPages = new Map<string, Page>();
 /** Those in which a test has opened another service, whose port may later be that of a third. */
 const pagesElsewhere = new Set<Page>();
 
-export function clientPages() {
-  let { browser, catalog, service } = {} as Shared;
-  let expected: RegExp | undefined;
-  const blankPages: Page[] = [];
-  const usedPages = new Set<Page>();
+/** A test with pages in Chromium; `page` is the first one, opened without options. */
+export const test = base.extend<{ pages: Pages; page: Page }>({
+  pages: async ({ task: _ }, use) => {
+    const pages = new Pages(await shared());
+    await use(pages);
+    await pages.end();
+  },
+  page: async ({ pages }, use) => use(await pages.open()),
+});
 
-  beforeAll(async () => {
-    ({ browser, catalog, service } = await shared());
-  });
-  afterEach(async () => {
+class Pages {
+  readonly browser: Browser;
+  readonly catalog: FoodCatalog;
+  readonly service: Service;
+  readonly #blank: Page[] = [];
+  readonly #used = new Set<Page>();
+  #expected: RegExp | undefined;
+
+  constructor({ browser, catalog, service }: Shared) {
+    this.browser = browser;
+    this.catalog = catalog;
+    this.service = service;
+  }
+
+  /** Ignores errors that this test causes on purpose: failing requests, or those that match the pattern. */
+  expectFaults(pattern = NETWORK_FAULT): void {
+    this.#expected = pattern;
+  }
+
+  /** A blank page in its own context, with nothing stored. It is closed after the test. */
+  async blank(options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.#newPage(options);
+    this.#blank.push(page);
+    return page;
+  }
+
+  /**
+   * A page with nothing stored, loaded from the service or from another address. Tests with the same options, except for the
+   * viewport, reuse its context, which takes half the processor time of a new one.
+   */
+  async open(
+    { viewport = { width: 1280, height: 720 }, ...options }: BrowserContextOptions = {},
+    address = this.service.url,
+  ): Promise<Page> {
+    const key = JSON.stringify({ ...USUAL, ...options });
+    const page = sharedPages.get(key) ?? (await this.#newPage(options));
+    sharedPages.set(key, page);
+    this.#used.add(page);
+    if (!address.startsWith(this.service.url) || address.includes('?')) pagesElsewhere.add(page);
+    if (viewport !== null) await page.setViewportSize(viewport);
+    await page.goto(address);
+    // Waits until scripts have rendered a search box, or the page at `/docs`.
+    await page.locator('input, main h1').first().waitFor();
+    return page;
+  }
+
+  async end(): Promise<void> {
     await Promise.all([
-      ...blankPages.splice(0).map((page) => page.context().close()),
-      ...Array.from(usedPages, clear),
+      ...this.#blank.map((page) => page.context().close()),
+      ...Array.from(this.#used, clear),
     ]);
-    usedPages.clear();
     const seen = faults
       .splice(0)
-      .filter((fault) => expected?.test(fault) !== true && !REFUSED_SEARCH.test(fault));
-    expected = undefined;
+      .filter((fault) => this.#expected?.test(fault) !== true && !REFUSED_SEARCH.test(fault));
     expect(seen, 'faults on the console').toEqual([]);
-  });
+  }
 
-  const newPage = async (options: BrowserContextOptions): Promise<Page> => {
-    const context = await browser.newContext({ ...USUAL, ...options });
+  async #newPage(options: BrowserContextOptions): Promise<Page> {
+    const context = await this.browser.newContext({ ...USUAL, ...options });
     const page = await context.newPage();
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
     });
     return page;
-  };
-  return {
-    get service() {
-      return service;
-    },
-    get catalog() {
-      return catalog;
-    },
-    /** A blank page in its own context, with nothing stored. It is closed after the test. */
-    blank: async (options: BrowserContextOptions = {}) => {
-      const page = await newPage(options);
-      blankPages.push(page);
-      return page;
-    },
-    /**
-     * A page with nothing stored, loaded from the service or from another address. Tests with the same options, except for the
-     * viewport, reuse its context, which takes half the processor time of a new one.
-     */
-    open: async (
-      { viewport = { width: 1280, height: 720 }, ...options }: BrowserContextOptions = {},
-      address = service.url,
-    ) => {
-      const key = JSON.stringify({ ...USUAL, ...options });
-      const page = sharedPages.get(key) ?? (await newPage(options));
-      sharedPages.set(key, page);
-      usedPages.add(page);
-      if (!address.startsWith(service.url) || address.includes('?')) pagesElsewhere.add(page);
-      if (viewport !== null) await page.setViewportSize(viewport);
-      await page.goto(address);
-      // Waits until scripts have rendered a search box, or the page at `/docs`.
-      await page.locator('input, main h1').first().waitFor();
-      return page;
-    },
-    /** Ignores errors that this test causes on purpose: failing requests, or those that match the pattern. */
-    expectFaults: (pattern = NETWORK_FAULT) => {
-      expected = pattern;
-    },
-  };
+  }
 }
 
 // What a page must show in the end: `await expectText(row).toBe('143')`.

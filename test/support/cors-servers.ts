@@ -138,13 +138,16 @@ export class CorsServers {
     const wrong: unknown[] = [];
     for (let start = 0; start < cases.length; start += 25) {
       const some = cases.slice(start, start + 25);
-      const verdicts = await Promise.all(some.map((each) => this.#inBrowser(from, each)));
-      for (const [i, each] of some.entries()) {
-        const { fault } = await this.#inCheck(each, origin);
+      const compare = async (each: Case, i: number) => {
+        const [browser, { fault }] = await Promise.all([
+          this.#inBrowser(from, each),
+          this.#inCheck(each, origin),
+        ]);
         const onWire = (['b', 'c'] as const).map((who) => this.#seen.get(who + (start + i))?.join('; '));
-        if (verdicts[i] !== (fault === undefined) || onWire[0] !== onWire[1])
-          wrong.push({ ...each, browser: verdicts[i], check: fault?.code ?? 'may read', onWire });
-      }
+        if (browser !== (fault === undefined) || onWire[0] !== onWire[1])
+          wrong.push({ ...each, browser, check: fault?.code ?? 'may read', onWire });
+      };
+      await Promise.all(some.map(compare));
     }
     return wrong;
   }
