@@ -61,14 +61,7 @@ export default defineConfig({
           globalSetup: 'test/support/postgres-server.mjs',
         },
       },
-      {
-        test: {
-          ...common,
-          name: 'release',
-          include: [BEFORE_RELEASE],
-          globalSetup: 'test/support/release-folder.mjs',
-        },
-      },
+      { test: { ...common, name: 'release', include: [BEFORE_RELEASE] } },
     ],
   },
 });

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { foodData, foodIndex } from '../load/tools/data-sets.ts';
+import { clusterUnderFaults } from '../load/torture/cluster.ts';
 import { connections } from '../load/torture/connections.ts';
 import { idle } from '../load/torture/idle.ts';
 import { malformed } from '../load/torture/malformed.ts';
@@ -12,6 +13,7 @@ import { overload } from '../load/torture/overload.ts';
 import { slowClients, unreadAnswers } from '../load/torture/slow-clients.ts';
 import { stopping } from '../load/torture/stopping.ts';
 import type { Figure } from '../load/torture/verdict.ts';
+import { describeWithCluster } from './support/requirements.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   connections: () => connections({ open: 250, active: 50, seconds: 2 }),
@@ -38,4 +40,18 @@ async function judge(part: () => Promise<Figure[]>): Promise<void> {
 describe('torture', () => {
   test.concurrent.each(Object.entries(PARTS))('%s', (_name, part) => judge(part));
   test.each(Object.entries(BUSY))('%s', (_name, part) => judge(part));
+});
+
+/** The files of `deploy/cluster` in the real programs. */
+describeWithCluster('a cluster', () => {
+  test('answers while the primary is killed, and loses no import', { timeout: 1_200_000 }, () =>
+    judge(() =>
+      clusterUnderFaults({
+        faults: ['the primary killed'],
+        source: 'data/starter-foods.csv',
+        clients: 4,
+        rounds: 1,
+      }),
+    ),
+  );
 });

@@ -20,11 +20,11 @@ const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { read
 /** Commands that are tried elsewhere, and the file that does it. */
 const TRIED_ELSEWHERE: Readonly<Record<string, string>> = {
   'npm ci && npm test': '.ci/run',
-  'npm pack ./packages/browser': 'test/deploy/strangers.release.test.ts',
-  [`npm install ../food-lookup/food-lookup-browser-${version}.tgz`]: 'test/deploy/strangers.release.test.ts',
+  'npm pack ./packages/browser': 'test/deploy/package.release.test.ts',
+  [`npm install ../food-lookup/food-lookup-browser-${version}.tgz`]: 'test/deploy/package.release.test.ts',
   'docker build -t food-lookup . && docker run -p 3001:3001 -e ALLOWED_ORIGIN=https://app.example food-lookup':
     'test/deploy/dockerfile.release.test.ts',
-  'systemctl enable --now food-lookup@3001 food-lookup@3002': 'test/deploy/systemd-run.release.test.ts',
+  'systemctl enable --now food-lookup@3001 food-lookup@3002': 'test/deploy/systemd.release.test.ts',
 };
 
 describe('the README', () => {

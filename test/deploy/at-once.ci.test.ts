@@ -97,24 +97,6 @@ describeWithProgram('nginx', () => {
     for (const answer of await askAtOnce(target)) expect(answer.status).toBe(status);
   });
 
-  test('keeps an answer to them for each origin that may read it, and none for others', async () => {
-    const target = '/api/food?q=yogurt';
-    const kinds = [
-      [{ origin: ORIGIN }, ORIGIN],
-      [{}, undefined],
-      [{ origin: OTHER }, undefined],
-      [{ origin: OTHER }, undefined],
-    ] as const;
-    for (const [headers, grant] of kinds) {
-      for (const answer of await askAtOnce(target, () => headers))
-        expect([answer.status, answer.headers['x-cache'], grantOf(answer)]).toEqual([200, 'MISS', grant]);
-    }
-    for (const [headers, grant] of kinds.slice(0, 2)) {
-      const kept = await proxied.ask(target, { headers });
-      expect([kept.headers['x-cache'], grantOf(kept)]).toEqual(['HIT', grant]);
-    }
-  });
-
   test('gives each of them the answer for its own origin', async () => {
     const origins = [ORIGIN, OTHER];
     const answers = await askAtOnce('/api/food?q=milk', (visitor) => ({

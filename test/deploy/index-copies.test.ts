@@ -17,9 +17,6 @@ const PIECES = 4;
 const SWAPS = 20;
 const CLIENTS = 4;
 
-/** ms for what waits for several swaps. */
-const timeout = 180_000;
-
 const execute = promisify(execFile);
 const folder = temporaryFolder();
 const index = (name: string): string => folder.path(`${name}.idx`);
@@ -62,7 +59,7 @@ beforeAll(async () => {
   await copyFile(index('a'), place());
   service = await serve([], { FOOD_DATA: place() });
   expect(new Set(Object.values(answers).flat()).size).toBe(2 * TEXTS.length);
-}, timeout);
+});
 
 /** Replaces the served file by a copy, atomically. */
 async function put(name: 'a' | 'b'): Promise<void> {
@@ -73,16 +70,14 @@ async function put(name: 'a' | 'b'): Promise<void> {
 beforeEach(async () => {
   await put('a');
   await swappedTo('a');
-}, timeout);
+});
 
 afterAll(async () => {
   expect(await service.stop()).toBe(0);
 });
 
 describe('an index file', () => {
-  test(`is served without a failed or mixed answer while it is replaced ${SWAPS} times under load`, {
-    timeout,
-  }, async () => {
+  test(`is served without a failed or mixed answer while it is replaced ${SWAPS} times under load`, async () => {
     const before = service.errors().length;
     const bodies = TEXTS.map((text, i): [string, string[]] => [text, [bodyOf('a', i), bodyOf('b', i)]]);
     const load = new SearchLoop((target) => ask(service, target), new Map(bodies), CLIENTS);
@@ -104,9 +99,6 @@ describe('an index file', () => {
   // As `cp` writes, from an empty file on; and as `rsync --inplace`, over the bytes of the old one.
   it.each(['w', 'r+'])(
     'is not served before all of it is there, even if it is read after each piece: %s',
-    {
-      timeout,
-    },
     async (flags) => {
       const whole = await readFile(index('b'));
       const half = whole.subarray(0, whole.length / 2);
@@ -131,9 +123,7 @@ describe('an index file', () => {
     },
   );
 
-  test('is served after a plain copy over the old one, and after an exchange of links', {
-    timeout,
-  }, async () => {
+  test('is served after a plain copy over the old one, and after an exchange of links', async () => {
     await execute('cp', [index('b'), place()]);
     await swappedTo('b');
     // As Kubernetes updates a volume: the folder of the data is a link, which is replaced.

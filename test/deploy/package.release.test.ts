@@ -1,12 +1,18 @@
-/** What is in a packed release, and that its command runs. */
+/** What is in a packed release, that its command runs, and the first hour of those who use it. */
 import { execFile } from 'node:child_process';
-import { cp, readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { cp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Running, runAlone, serve } from '../support/command.ts';
+import { tableOf, temporaryFolder } from '../support/files.ts';
+import { freePort } from '../support/free-port.ts';
+import { startPrometheus } from '../support/prometheus.ts';
 import { packedRelease, type Release } from '../support/release.ts';
+import { describeWithProgram } from '../support/requirements.ts';
+
+const run = promisify(execFile);
 
 interface Bill {
   readonly bomFormat: string;
@@ -20,8 +26,20 @@ interface Bill {
 
 const MOST_BYTES = 2_700_000;
 
+const folder = temporaryFolder();
+let release: Release;
+beforeAll(async () => {
+  release = await packedRelease(folder.path(''));
+});
+
+/** The service of the release, for this test. */
+async function served(environment: Record<string, string>, port = 0): Promise<Running> {
+  const service = await serve(['--port', String(port)], environment, release.command);
+  onTestFinished(async () => void (await service.stop()));
+  return service;
+}
+
 describe('a release', () => {
-  let release: Release;
   let bill: Bill;
   const installed = (path: string) => `${release.home}/node_modules/${path}`;
   const modules = (path = '') => installed(`food-lookup/node_modules/${path}`);
@@ -30,7 +48,6 @@ describe('a release', () => {
   let folders: string[];
 
   beforeAll(async () => {
-    release = await packedRelease();
     bill = JSON.parse(await readFile(installed('food-lookup/sbom.cdx.json'), 'utf8')) as Bill;
     files = (await readdir(modules(), { recursive: true })).map(String);
     folders = files
@@ -44,7 +61,7 @@ describe('a release', () => {
       ...process.env,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
     };
-    const ended = promisify(execFile)(release.command, { env });
+    const ended = run(release.command, { env });
     await expect(ended).rejects.toMatchObject({
       code: 1,
       stderr: `food-lookup: it needs Node.js 20.19.0 or newer, and this is 20.9.0 (${process.execPath}).\n`,
@@ -59,7 +76,7 @@ describe('a release', () => {
   });
 
   test('serves searches, the page and the documentation', async () => {
-    const { url, stop } = await serve([], {}, release.command);
+    const { url, stop } = await served({});
     for (const path of ['/', '/licences.txt', '/docs', '/openapi.json'])
       expect((await fetch(url + path)).status, path).toBe(200);
     // The compressed copies of the page are part of it.
@@ -138,6 +155,121 @@ describe('a release', () => {
   });
 });
 
+const PROGRAM = `
+import { type FoodEntry, isSearchError, MAX_FOODS, portions, searchFoods } from 'food-lookup-browser';
+
+const [, , service = '', gone = ''] = process.argv;
+const foods: readonly FoodEntry[] = await searchFoods(service, 'quail egg');
+// @ts-expect-error The type of a figure is known.
+const kcal: string | undefined = foods[0]?.kcal;
+const [piece] = await portions(service, foods[0]?.description ?? '');
+const kindOf = (answer: Promise<unknown>) =>
+  answer.catch((error: unknown) => (isSearchError(error) ? error.kind : String(error)));
+const controller = new AbortController();
+const cancelled = searchFoods(service, 'egg', { signal: controller.signal });
+controller.abort();
+const kinds = await Promise.all([
+  kindOf(cancelled),
+  kindOf(searchFoods(service, '')),
+  kindOf(searchFoods(gone, 'egg')),
+  kindOf(searchFoods('localhost:3001', 'egg')),
+]);
+console.log(JSON.stringify({ first: foods[0]?.description, kcal, grams: piece?.grams, kinds, MAX_FOODS }));
+`;
+
+describe('a front-end developer', () => {
+  test('reads in the log what to set, and pastes the command that checks it', async () => {
+    const refused = await runAlone(['serve'], { ALLOWED_ORIGIN: '5173' }, release.command);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('probably "http://localhost:5173" is meant');
+
+    const wrong = await served({ ALLOWED_ORIGIN: 'http://localhost:8000', LOG_LEVEL: 'warn' });
+    const ask = ({ url }: Running) =>
+      fetch(`${url}/api/food?q=egg`, { headers: { origin: 'http://localhost:5173' } });
+    expect((await ask(wrong)).headers.get('access-control-allow-origin')).toBeNull();
+    await expect.poll(() => wrong.log()).toContain('check-cors');
+    const { msg } = JSON.parse(wrong.log()) as { msg: string };
+    const [, setting = '', command = ''] =
+      /start the service with ALLOWED_ORIGIN=(\S+?)[. ].*?food-lookup (check-cors .*)/.exec(msg) ?? [];
+    expect(setting).toBe('http://localhost:5173');
+    const pasted = (service: Running) =>
+      run('sh', ['-c', `${release.command} ${command.replace(/:\d+(?=\/api)/, `:${service.port}`)}`]);
+    await expect(pasted(wrong)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('\nNo: ') });
+
+    const right = await served({ ALLOWED_ORIGIN: setting });
+    expect((await ask(right)).headers.get('access-control-allow-origin')).toBe(setting);
+    expect((await pasted(right)).stdout).toContain('\nYes: ');
+  });
+
+  test('installs one small file with types, which every tool for packages accepts', async () => {
+    expect((await stat(release.clientTarball)).size).toBeLessThan(20_000);
+    const installed = `${release.home}/node_modules/food-lookup-browser`;
+    const [own, service] = await Promise.all(
+      [`${installed}/package.json`, 'package.json'].map(
+        async (path) => JSON.parse(await readFile(path, 'utf8')) as Record<string, string>,
+      ),
+    );
+    expect(own).toMatchObject({ version: service?.version, license: service?.license });
+    expect(Object.keys(own ?? {}).filter((key) => /dependencies/i.test(key))).toEqual([]);
+    expect(await readFile(`${installed}/LICENSE`, 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
+    // The file can be copied without the package.
+    expect(await readFile(`${installed}/search-foods.js`, 'utf8')).not.toMatch(/\bimport\b|\brequire\(/);
+    // By resolvers that do not read `exports`, too.
+    const require = createRequire(`${release.home}/main.js`);
+    expect(require.resolve('./node_modules/food-lookup-browser')).toMatch(/search-foods\.js$/);
+    for (const tarball of [release.serviceTarball, release.clientTarball])
+      await run(process.execPath, ['node_modules/publint/src/cli.js', 'run', tarball, '--strict']);
+    // Node.js 20.19 and newer load an ES module by `require`.
+    await run(process.execPath, [
+      'node_modules/@arethetypeswrong/cli/dist/index.js',
+      ...['--ignore-rules', 'cjs-resolves-to-esm', '--', release.clientTarball],
+    ]);
+  });
+
+  test('compiles a program that finds foods, cancels a search, and tells errors apart', async () => {
+    const { home } = release;
+    await writeFile(`${home}/main.ts`, PROGRAM);
+    for (const name of ['@types/node', 'undici-types'])
+      await cp(`node_modules/${name}`, `${home}/node_modules/${name}`, { recursive: true });
+    await run(
+      process.execPath,
+      [
+        resolve('node_modules/typescript/bin/tsc'),
+        ...'main.ts --strict --ignoreConfig --target es2023 --module nodenext --types node'.split(' '),
+      ],
+      { cwd: home },
+    );
+    const { url } = await served({});
+    const nothing = `http://127.0.0.1:${await freePort()}`;
+    const { stdout } = await run(process.execPath, ['main.js', url, nothing], { cwd: home });
+    expect(JSON.parse(stdout)).toEqual({
+      first: 'Quail egg, whole, raw',
+      kcal: 158,
+      grams: 9,
+      kinds: ['aborted', 'answered-with-error', 'blocked-or-unreachable', 'unusable-address'],
+      MAX_FOODS: 100,
+    });
+  });
+});
+
+describeWithProgram('prometheus', () => {
+  test('an operator is alerted when a process ends, and no longer when it is back', async () => {
+    const few = { FOOD_DATA: await folder.write('egg.csv', tableOf(['Egg'])) };
+    const port = await freePort();
+    const [well, ill] = await Promise.all([served(few), served(few, port)]);
+    const prometheus = await startPrometheus(folder.path('prometheus'), [well, ill]);
+    onTestFinished(() => prometheus.stop());
+    await expect.poll(prometheus.targetsUp).toBe(2);
+    // Until it has read them, none is there.
+    await expect.poll(prometheus.firing).toEqual([]);
+    await ill.stop();
+    const alert = { alertname: 'FoodLookupDown', instance: `127.0.0.1:${port}`, severity: 'page' };
+    await expect.poll(prometheus.firing).toMatchObject([alert]);
+    await served(few, port);
+    await expect.poll(prometheus.firing).toEqual([]);
+  });
+});
+
 describe('a clone', () => {
   const clone = temporaryFolder();
 
@@ -145,7 +277,7 @@ describe('a clone', () => {
     for (const name of ['package.json', 'bin', 'exec.cmd'])
       await cp(name, clone.path(name), { recursive: true });
     const npx = () =>
-      promisify(execFile)('npx', ['food-lookup', '--version'], {
+      run('npx', ['food-lookup', '--version'], {
         cwd: clone.path(''),
         env: { ...process.env, npm_config_cache: clone.path('cache') },
       });

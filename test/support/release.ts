@@ -1,45 +1,21 @@
-/** Packs the service and the typed client as for a release, and installs both into an empty folder, once for all test files. */
+/** Packs the service and the typed client as for a release, and installs both into an empty folder. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { inject } from 'vitest';
 import { npm } from '../../scripts/npm.ts';
-import { succeeds, waitFor } from './wait.ts';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    readonly releaseFolder: string;
-  }
-}
 
 const LEFT_OUT = ['node_modules', 'dist', '.git', '.dev', 'build', 'tmp'];
 
 export type Release = Awaited<ReturnType<typeof packedRelease>>;
 
-/** Returns the project that was packed, the folder into which both packages were installed, the command in it, and the tarballs. */
-export async function packedRelease() {
-  const folder = inject('releaseFolder');
-  const [copy, home, done] = [`${folder}/copy`, `${folder}/home`, `${folder}/done`];
-  if (await succeeds(mkdir(copy))) await pack(copy, home).finally(() => writeFile(done, ''));
-  else await waitFor(async () => existsSync(done));
-  const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz')).toSorted();
-  const [serviceTarball, clientTarball] = tarballs.map((name) => `${folder}/${name}`);
-  if (serviceTarball === undefined || clientTarball === undefined)
-    throw new Error('The release was not packed.');
-  return { copy, home, command: `${home}/node_modules/.bin/food-lookup`, serviceTarball, clientTarball };
-}
-
-/** Makes links, in a tenth of the time, unless the folders are on different file systems. */
-export const linkOrCopy = (from: string, to: string) =>
-  promisify(execFile)('sh', [
-    '-c',
-    `mkdir ${to} && (cp -al ${from}/. ${to} 2>/dev/null || cp -a ${from}/. ${to})`,
-  ]);
-
-/** In a copy, because packing rebuilds what other tests use. */
-async function pack(copy: string, home: string): Promise<void> {
+/**
+ * Packs a copy of the project, because packing rebuilds what other tests use. Returns that copy, the folder into which both packages
+ * were installed, the command in it, and the tarballs.
+ */
+export async function packedRelease(folder: string) {
+  const [copy, home] = [`${folder}/copy`, `${folder}/home`];
+  await mkdir(copy);
   for (const name of await readdir('.'))
     if (!LEFT_OUT.includes(name)) await cp(name, `${copy}/${name}`, { recursive: true });
   await linkOrCopy('node_modules', `${copy}/node_modules`);
@@ -53,7 +29,16 @@ async function pack(copy: string, home: string): Promise<void> {
   await npmIn(copy, 'pack', '.', './packages/browser', '--pack-destination', '..');
   await mkdir(home);
   await writeFile(`${home}/package.json`, '{"private":true,"type":"module"}');
-  const tarballs = (await readdir(`${copy}/..`)).filter((name) => name.endsWith('.tgz'));
+  const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz')).toSorted();
   // Offline: the release contains the tested packages.
   await npmIn(home, 'install', '--offline', ...tarballs.map((name) => `../${name}`));
+  const [serviceTarball = '', clientTarball = ''] = tarballs.map((name) => `${folder}/${name}`);
+  return { copy, home, command: `${home}/node_modules/.bin/food-lookup`, serviceTarball, clientTarball };
 }
+
+/** Makes links, in a tenth of the time, unless the folders are on different file systems. */
+export const linkOrCopy = (from: string, to: string) =>
+  promisify(execFile)('sh', [
+    '-c',
+    `mkdir ${to} && (cp -al ${from}/. ${to} 2>/dev/null || cp -a ${from}/. ${to})`,
+  ]);
