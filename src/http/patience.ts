@@ -11,7 +11,9 @@ export const PATIENCE = {
   read: 15_000,
   /** With searches that are answered in one turn of the event loop, before refusing begins. */
   turn: 1000,
-  /** With a search that still waits for its turn, before it is refused. */
+  /** With searches by words in one turn, before no other begins. */
+  words: 10,
+  /** With one that still waits for its turn, before it is refused. */
   wait: 1000,
 };
 

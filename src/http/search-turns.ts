@@ -14,9 +14,6 @@ import { WorkClock } from '../system/work-clock.ts';
 import { clientOf } from './food-request.ts';
 import type { Patience } from './patience.ts';
 
-/** ms of searching in a turn after which no other search begins. */
-const TURN = 10;
-
 /** Searches that a database gets at once: half of its connections, so that others remain for searches for texts. */
 const MOST_AT_ONCE = 4;
 
@@ -131,7 +128,7 @@ export class SearchTurns {
     }
     const running = this.#running;
     // One that a database answers ends the turn: it goes on for up to some ms if all that it needs has been read before.
-    const isOver = () => this.#running > running || this.#clock.time - began >= TURN;
+    const isOver = () => this.#running > running || this.#clock.time - began >= this.#patience.words;
     while (this.#waiting.length > 0 && running < MOST_AT_ONCE && !isOver()) {
       this.#isOldestNext = !this.#isOldestNext;
       for (const next of this.#waiting.splice(this.#isOldestNext ? 0 : this.#cheapest(), 1))

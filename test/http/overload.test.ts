@@ -103,7 +103,7 @@ test('a search is refused while 1,000 others wait', async () => {
 
 test('each of many requests that time out together is answered once: with 408, or with its foods if it still arrives', async () => {
   const service = await startForTest(await catalogOf([food('Egg')]));
-  service.server.headersTimeout = 1000;
+  service.server.headersTimeout = 3000;
   const sockets = Array.from({ length: 300 }, () => connect(service.port, '127.0.0.1'));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   for (const socket of sockets) socket.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n`);
@@ -118,8 +118,8 @@ test('each of many requests that time out together is answered once: with 408, o
         // Long enough for a second answer, which must not come.
         setTimeout(() => socket.end(), 500);
       });
-      // The service checks after a second, and answers a few at a time.
-      const timer = setTimeout(() => socket.write('\r\n'), 900 + i);
+      // The service checks after three seconds, and answers a few at a time.
+      const timer = setTimeout(() => socket.write('\r\n'), 1500 + 8 * i);
       await once(socket, 'close');
       clearTimeout(timer);
       return text;

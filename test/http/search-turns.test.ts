@@ -27,8 +27,9 @@ function searchFor(ms: number, words: string): typeof NOTHING {
   return NOTHING;
 }
 
-/** ms of a search by words after which a turn has no other. */
-const BUSY = 11;
+/** ms that a search by words takes, and of a turn after which no other begins. */
+const BUSY = 4;
+const WORDS = 3;
 
 const startBusy = (changed: Partial<Settings & Patience> = {}, ms = BUSY): Promise<void> =>
   start((words) => searchFor(ms, words), changed);
@@ -39,7 +40,10 @@ async function start(
 ): Promise<void> {
   searched = [];
   const catalog = { search: () => Buffer.from('["text"]'), searchWords };
-  service = await startService(catalog, { allowedOrigin: ORIGIN, ...changed }, undefined, changed);
+  service = await startService(catalog, { allowedOrigin: ORIGIN, ...changed }, undefined, {
+    words: WORDS,
+    ...changed,
+  });
 }
 
 const wordsTarget = (text: string): string => `/api/food?match=words&q=${text}`;
@@ -79,7 +83,7 @@ test('a new client comes next, however many searches of others wait', async () =
 });
 
 test('connections that many clients open at once are accepted between two searches', async () => {
-  await startBusy({}, 50);
+  await startBusy({}, 20);
   await openAttackers(4);
   const before = searched.length;
   const replies = await Promise.all(Array.from({ length: 20 }, () => askAnew('/health/live')));
@@ -128,7 +132,7 @@ test('a search that waits for too long is refused, in a way that its page can re
 });
 
 test('pipelined requests are answered in their order, whether they wait or not', async () => {
-  await startBusy({}, 5);
+  await startBusy({}, 2);
   await openAttackers(6);
   const targets = [wordsTarget('one'), '/api/food?q=egg', wordsTarget('two'), '/api/food'];
   const requests = targets.map((target) => rawGet(target)).join('');
@@ -153,7 +157,7 @@ test('clients that pipeline do not fill the queue for others', async () => {
 });
 
 test('a client that is gone is not searched for', async () => {
-  await startBusy({ wait: 300 });
+  await startBusy({ wait: 300 }, 10);
   await openAttackers(10);
   const leaving = await open();
   for (let i = 0; i < 20; i++) leaving.write(rawGet(wordsTarget(`gone+${i}`)));
@@ -165,7 +169,7 @@ test('a client that is gone is not searched for', async () => {
 });
 
 test('after a costly search, a client does not wait until all others have cost as much', async () => {
-  await start((words) => searchFor(words === 'costly' ? 300 : BUSY, words));
+  await start((words) => searchFor(words === 'costly' ? 120 : BUSY, words));
   await openAttackers(10);
   const client = await open();
   for (const words of ['costly', 'cheap']) {
@@ -178,7 +182,7 @@ test('after a costly search, a client does not wait until all others have cost a
 
 test('a client is not blamed for time in which the service got no processor', async () => {
   await start((words) => {
-    if (words === 'paused') pauseFor(450);
+    if (words === 'paused') pauseFor(200);
     return searchFor(BUSY, words);
   });
   await openAttackers(10);

@@ -69,9 +69,9 @@ test
       context.onTestFinished(() => void socket.destroy());
       socket.write(rawGet(targetOf('large')));
       // Two checks of all connections see that the answer is on its way.
-      await wait(1100);
+      await wait(500);
       child.kill('SIGSTOP');
-      await wait(2000);
+      await wait(3300);
       let received = 0;
       socket.on('data', ({ length }) => {
         received += length;

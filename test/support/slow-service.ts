@@ -22,6 +22,6 @@ const { port } = await startService(
   },
   {},
   undefined,
-  { check: 500, read: 1500, turn: 500, wait: 500 },
+  { check: 200, read: 3000, turn: 500, wait: 500 },
 );
 process.stdout.write(`${port}\n`);
