@@ -65,6 +65,8 @@ describe('food-lookup search', () => {
     }
     const { stdout } = await run(['search', 'rice white', '--words', '--explain']);
     expect(stdout).toMatch(/a whole word \(white\) \+\d/);
+    const eggs = await run(['search', 'eggs', '--words', '--explain']);
+    expect(eggs.stdout).toMatch(/^1\. Egg, whole, raw: .*\n.* plural -0\.5/);
     const prawns = await run(['search', 'prawn salad xyzzy', '--words', '--explain']);
     expect(prawns.stdout).toMatch(/No food has all of the words. The first one lacks .*“xyzzy”/);
     expect(prawns.stdout).toMatch(/lacks \(xyzzy\) -\d/);
