@@ -54,14 +54,16 @@ export class BestEntries {
   sortInto(positions: Int32Array): void {
     this.#countRanks();
     const starts = this.#countOf;
+    let best = 0;
+    while (best < this.#limit && starts[best] === 0) best++;
     let start = 0;
-    for (let rank = 0; rank <= this.#limit; rank++) {
+    for (let rank = best; rank <= this.#limit; rank++) {
       start += starts[rank]!;
       starts[rank] = start - starts[rank]!;
     }
     for (let i = 0; i < this.count; i++) positions[starts[this.#ranks[i]!]!++] = this.#positions[i]!;
     // Now they are ends.
-    for (let rank = 0, from = 0; rank <= this.#limit; from = starts[rank++]!)
+    for (let rank = best, from = 0; rank <= this.#limit; from = starts[rank++]!)
       sortPart(positions, from, starts[rank]!);
   }
 

@@ -21,6 +21,9 @@ const GROWTH = 4;
 /** Up to this many places are sorted at once: level by level, a search in 8,790 foods would take half as long again. */
 const FEW_PLACES = 64;
 
+/** Up to this many are chosen without the levels above, whose reads would miss the cache. */
+const FEW_OF_A_LEVEL = 512;
+
 /** Above any position, so that a score and a position make one number. */
 const POSITIONS = 2 ** 31;
 
@@ -34,7 +37,8 @@ export class BestFirst {
   #places = new Int32Array(FIRST_ROOM);
   readonly #keys = new Float64Array(FEW_PLACES);
   #ranges: readonly PlaceRange[] = [];
-  #levels = 0;
+  /** The level to begin with. */
+  #top = 0;
   /** Places of the ranges. */
   #size = 0;
   #chosen = 0;
@@ -43,7 +47,8 @@ export class BestFirst {
   begin(ranges: readonly PlaceRange[]): void {
     this.#ranges = ranges;
     this.#size = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
-    this.#levels = Math.max(...ranges.map(({ tree }) => tree.levels.length));
+    const levels = Math.max(...ranges.map(({ tree }) => tree.levels.length));
+    this.#top = this.#size <= FEW_OF_A_LEVEL ? 0 : levels - 1;
     this.#chosen = 0;
     this.#handedOut = 0;
     if (this.#size <= FEW_PLACES) this.#chooseAll();
@@ -82,7 +87,7 @@ export class BestFirst {
     const best = this.#best;
     this.#runsBelow.clear();
     best.clear();
-    for (let level = this.#levels - 1; level >= 0; level--) {
+    for (let level = this.#top; level >= 0; level--) {
       [this.#runs, this.#runsBelow] = [this.#runsBelow, this.#runs];
       const runs = this.#runs;
       this.#runsBelow.clear();
@@ -121,7 +126,7 @@ export class BestFirst {
       }
       const first = Math.ceil(from / FANOUT);
       const end = Math.floor(to / FANOUT);
-      if (first >= end || level + 1 === levels.length) this.#runs.add(range, from, to);
+      if (first >= end || level === this.#top || level + 1 === levels.length) this.#runs.add(range, from, to);
       else {
         this.#runs.add(range, from, first * FANOUT);
         this.#runs.add(range, end * FANOUT, to);
