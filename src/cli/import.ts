@@ -14,12 +14,11 @@ import { isPostgresUrl, type PostgresUrl, shownPostgresUrl } from '../settings/p
 import { shown, UserError, WrongUse } from '../system/errors.ts';
 import { commandName, hasScheme, quoted, serveDatabase } from '../system/paths.ts';
 import { print, printJson } from '../system/process.ts';
-import { counted } from '../text/printable.ts';
-import { MemoryGuard } from './memory-guard.ts';
+import { amount, counted } from '../text/printable.ts';
 import { readEverydayFoods, readPostgresUrl } from './open-catalog.ts';
 import { duration, ProgressDisplay } from './progress.ts';
 
-export interface ImportFlags extends Omit<ReadOptions, 'columns' | 'readIndex' | 'signal'> {
+export interface ImportFlags extends Omit<ReadOptions, 'columns' | 'readIndex'> {
   /** A dry run needs no target. */
   readonly to?: string | undefined;
   readonly dryRun?: boolean;
@@ -38,13 +37,11 @@ export async function importFoods(sources: readonly string[], to: string, flags:
   const threads = threadsOf(flags);
   const target = await openTarget(to);
   const display = new ProgressDisplay();
-  const memory = new MemoryGuard();
   const report = new ImportReport((progress) => display.update(progress));
-  const startPool = poolStarter(threads, await readEverydayFoods(), memory.signal);
+  const startPool = poolStarter(threads, await readEverydayFoods());
   const builder = new IndexBuilder({ startPool });
   try {
-    const options = { ...reading, signal: memory.signal };
-    for await (const batch of openSources(sources, options, report)) {
+    for await (const batch of openSources(sources, reading, report)) {
       for (const food of batch) {
         const isRead = builder.add(food);
         if (isRead !== undefined) await isRead;
@@ -69,14 +66,21 @@ export async function importFoods(sources: readonly string[], to: string, flags:
       `To serve it: ${target.serveCommand}`,
     ]);
   } catch (error) {
-    throw memory.explain(error, builder.size);
+    throw lackOfMemory(error, builder.size) ?? error;
   } finally {
-    memory.stop();
     display.stop();
     await builder.close();
     // Even if the import fails: the counts may show why. Before the first row there are none.
     if (flags.json && report.sources.some(({ rows }) => rows > 0)) printJson(report);
   }
+}
+
+/** Instead of "Array buffer allocation failed". Where objects do not fit, Node.js itself says that its heap is out of memory. */
+function lackOfMemory(error: unknown, foods: number): UserError | undefined {
+  if (!(error instanceof RangeError && /allocation failed/i.test(error.message))) return undefined;
+  return new UserError(
+    `The system gives this import no more memory: ${amount(foods)} foods were read, and a million takes about 0.5 GB. Leave foods out, or import where there is more. Nothing was written.`,
+  );
 }
 
 /** How the sources are read. @throws UserError if a flag cannot be used */

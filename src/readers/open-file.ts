@@ -38,7 +38,6 @@ export interface FileOptions extends ColumnOptions {
   readonly licence?: string;
   /** Reads an index file, of which the readers know nothing. */
   readonly readIndex?: (file: string) => Promise<IndexContent>;
-  readonly signal?: AbortSignal;
 }
 
 type Batches = AsyncGenerator<FoodRecord[]>;
@@ -63,10 +62,7 @@ export async function* openFile(
   source: SourceReport,
   today: string,
 ): Batches {
-  const onBytes = (count: number): void => {
-    options.signal?.throwIfAborted();
-    source.read(count);
-  };
+  const onBytes = (count: number): void => source.read(count);
   const found = file === '-' ? undefined : await stat(file);
   const isFolder = found?.isDirectory() === true;
   const date = found === undefined || isFolder ? today : found.mtime.toISOString().slice(0, 10);

@@ -47,7 +47,6 @@ export async function* openSources(
   for (const [i, source] of sources.entries()) {
     try {
       for await (const batch of openFile(files[i] ?? '', options, source, report.today)) {
-        options.signal?.throwIfAborted();
         const foods = kept(batch, seen, source);
         const reading = source.phaseName;
         source.phase('index');

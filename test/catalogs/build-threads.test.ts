@@ -29,7 +29,7 @@ test.each([
   [2 * BATCH_SIZE, true],
   [2 * BATCH_SIZE + 1, false],
 ])('%i foods are few: %s', async (foods, expected) => {
-  const startPool = vi.fn(poolStarter(2, undefined, new AbortController().signal));
+  const startPool = vi.fn(poolStarter(2, undefined));
   const builder = new IndexBuilder({ startPool });
   try {
     for (let i = 0; i < foods; i++) await builder.add(foodOf(`Food ${i}`));
@@ -39,13 +39,4 @@ test.each([
   } finally {
     await builder.close();
   }
-});
-
-test.each([1, 2])('with %i threads, an import that is aborted ends between two steps', async (count) => {
-  const stop = new AbortController();
-  const pool = poolStarter(count, undefined, stop.signal)(false);
-  await pool.run('read', foodsOf('Egg'));
-  stop.abort(new Error('too much memory'));
-  await expect(pool.run('read', foodsOf('Milk'))).rejects.toThrow('too much memory');
-  await pool.close();
 });

@@ -310,27 +310,6 @@ describe('concurrent imports of one address', () => {
     await expectWhole((await download(server.url, options)).file);
     expect(await readdir(`${options.folder}/${key}`)).not.toContain('foods.csv.lock');
   });
-
-  test('can be interrupted while they wait', async () => {
-    const server = await serve(() => {});
-    const options = optionsOf();
-    const controller = new AbortController();
-    const first = download(server.url, { ...options, signal: controller.signal });
-    await waitFor(async () => server.asked.length === 1);
-    const waiting = () => controller.abort(new Error('enough'));
-    const second = download(server.url, { ...options, signal: controller.signal, waiting });
-    const outcomes = await Promise.allSettled([first, second]);
-    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
-    expect(server.asked).toHaveLength(1);
-  });
-});
-
-test('a signal ends a pause', async () => {
-  const server = await serve(status(503, { 'retry-after': '2' }));
-  const controller = new AbortController();
-  const stopped = download(server.url, optionsOf({ signal: controller.signal }));
-  setTimeout(() => controller.abort(new Error('enough')), 20);
-  await expect(stopped).rejects.toThrow();
 });
 
 describe('behind a proxy', () => {

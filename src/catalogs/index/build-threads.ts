@@ -34,23 +34,21 @@ interface Member {
   readonly given: Waiting[];
 }
 
-/** Starts threads, or only this one if one is requested or the foods are few. @param signal ends the work between two steps */
+/** Starts threads, or only this one if one is requested or the foods are few. */
 export const poolStarter =
-  (threads: number, everydayFoods: EverydayFoods | undefined, signal: AbortSignal) =>
+  (threads: number, everydayFoods: EverydayFoods | undefined) =>
   (areFew: boolean): BuildPool =>
     areFew || threads === 1
-      ? new ThisThread({ everydayFoods, signal, ...(!areFew && { release: releaseMemory }) })
-      : new BuildThreads(threads, everydayFoods?.descriptions, signal);
+      ? new ThisThread({ everydayFoods, ...(!areFew && { release: releaseMemory }) })
+      : new BuildThreads(threads, everydayFoods?.descriptions);
 
 export class BuildThreads implements BuildPool {
   readonly allocate = shared;
   readonly #members: readonly Member[];
-  readonly #signal: AbortSignal | undefined;
   readonly #waiting: Waiting[] = [];
   #fault: { readonly error: unknown } | undefined;
 
-  constructor(threads: number, everydayFoods: readonly string[] | undefined, signal?: AbortSignal) {
-    this.#signal = signal;
+  constructor(threads: number, everydayFoods: readonly string[] | undefined) {
     this.#members = Array.from({ length: threads }, (_, number) => {
       const workerData: ThreadData = { number, everydayFoods };
       const member: Member = {
@@ -80,7 +78,6 @@ export class BuildThreads implements BuildPool {
 
   #start<Name extends StepName>(job: Job<Name>, member?: Member): Promise<OutputOf<Name>> {
     return new Promise((done, failed) => {
-      this.#signal?.throwIfAborted();
       if (this.#fault !== undefined) throw this.#fault.error;
       const waiting = { job, done, failed };
       if (member !== undefined) this.#give(member, waiting);

@@ -31,7 +31,6 @@ export interface DownloadOptions {
   readonly sha256?: string | undefined;
   readonly progress?: (bytes: number, totalBytes: number | undefined) => void;
   readonly waiting?: () => void;
-  readonly signal?: AbortSignal | undefined;
   readonly patience?: typeof PATIENCE;
 }
 
@@ -63,14 +62,13 @@ export async function download(url: string, options: DownloadOptions) {
   const entry = cacheEntry(options.folder, url);
   const agent = createAgent(patience.stall);
   const taken = new AbortController();
-  const signal = AbortSignal.any([taken.signal, ...(options.signal ? [options.signal] : [])]);
   try {
     await mkdir(entry.folder, { recursive: true });
-    const unlock = await lockFile(entry.file, options, () =>
+    const unlock = await lockFile(entry.file, options.waiting, () =>
       taken.abort(refusal(url, 'another import has taken it over. Run this one again')),
     );
     try {
-      return await fetchFile({ ...options, url, entry, agent, patience, signal });
+      return await fetchFile({ ...options, url, entry, agent, patience, signal: taken.signal });
     } finally {
       await unlock();
     }
@@ -258,7 +256,7 @@ const LOOK_INTERVAL = 250;
 /** Waits for the lock, and returns what releases it. @param lost called if another takes it while this one is suspended */
 async function lockFile(
   file: string,
-  { waiting, signal }: { waiting?: (() => void) | undefined; signal?: AbortSignal | undefined },
+  waiting: (() => void) | undefined,
   lost: () => void,
 ): Promise<() => Promise<void>> {
   for (;;) {
@@ -270,6 +268,6 @@ async function lockFile(
       if (systemCode(error) !== 'ELOCKED') throw error;
     }
     waiting?.();
-    await sleep(LOOK_INTERVAL, undefined, { signal });
+    await sleep(LOOK_INTERVAL);
   }
 }

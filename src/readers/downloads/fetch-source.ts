@@ -10,7 +10,6 @@ export interface FetchOptions {
   readonly url?: string;
   readonly sha256?: string;
   readonly cacheFolder?: string;
-  readonly signal?: AbortSignal;
 }
 
 interface Release extends Pick<DownloadOptions, 'fixed' | 'sha256'> {
@@ -94,7 +93,6 @@ export async function fetchSource(source: SourceReport, options: FetchOptions): 
     progress: (bytes, totalBytes) => source.progress(totalBytes && bytes / totalBytes),
     waiting: () => source.progress(undefined, 'waiting for another import that downloads it'),
     sha256: options.sha256 ?? known?.sha256,
-    signal: options.signal,
   });
   source.phase('');
   if (note !== undefined) source.notes.push(note);

@@ -127,7 +127,6 @@ export interface BuildPool {
 
 export interface ThisThreadOptions {
   readonly everydayFoods?: EverydayFoods | undefined;
-  readonly signal?: AbortSignal | undefined;
   /** Collects garbage; absent for few foods, where that would take a seventh of the time. */
   readonly release?: () => void;
 }
@@ -137,20 +136,17 @@ export class ThisThread implements BuildPool {
   readonly allocate: Allocate = (bytes) => new ArrayBuffer(bytes);
   readonly release: () => void;
   readonly #thread: BuildThread;
-  readonly #signal: AbortSignal | undefined;
 
-  constructor({ everydayFoods, signal, release = () => {} }: ThisThreadOptions) {
+  constructor({ everydayFoods, release = () => {} }: ThisThreadOptions) {
     this.release = release;
     this.#thread = new BuildThread(0, this.allocate, everydayFoods);
-    this.#signal = signal;
   }
 
   async run<Name extends StepName>(step: Name, inputs: readonly InputOf<Name>[]): Promise<OutputOf<Name>[]> {
     const outputs: OutputOf<Name>[] = [];
     for (const input of inputs) {
-      // Timers and signals that may abort the import wait for a turn.
+      // Signals that end the import wait for a turn.
       await turn();
-      this.#signal?.throwIfAborted();
       outputs.push(perform(this.#thread, { step, input }));
     }
     return outputs;
