@@ -1,9 +1,10 @@
-/** Which texts are equal, and which characters may reach a terminal. */
+/** Which texts are equal, how long they are in UTF-8, and which characters may reach a terminal. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { shown } from '../src/system/errors.ts';
 import { fold } from '../src/text/fold.ts';
 import { printable, printableLines } from '../src/text/printable.ts';
+import { utf8Length } from '../src/text/utf8.ts';
 
 describe('printable escapes', () => {
   it.each([
@@ -58,5 +59,16 @@ test('folding is done code point by code point', () => {
       expect(fold(text)).toBe(expected);
     }),
     { numRuns: 2000 },
+  );
+});
+
+test('the length of any text in UTF-8, even with half a pair of surrogates, is as Node.js counts it', () => {
+  const parts = fc.array(
+    fc.constantFrom('a', '\u0080', '\u07ff', '\u0800', '卵', '😀', '\ud83d', '\ude00', '\uffff'),
+  );
+  fc.assert(
+    fc.property(parts, (some) => {
+      expect(utf8Length(some.join(''))).toBe(Buffer.byteLength(some.join('')));
+    }),
   );
 });

@@ -1,6 +1,6 @@
 /** `food-lookup import`: reads sources of all kinds and writes one index, to a file or a database, which the service opens. */
 import { availableParallelism } from 'node:os';
-import { poolStarter } from '../catalogs/index/build-threads.ts';
+import { BuildThreads } from '../catalogs/index/build-threads.ts';
 import { writeWhileMade } from '../catalogs/index/index-file.ts';
 import { readIndex } from '../catalogs/index/memory.ts';
 import { isSameFile, replaceablePlace } from '../catalogs/index/replaceable-file.ts';
@@ -38,8 +38,10 @@ export async function importFoods(sources: readonly string[], to: string, flags:
   const target = await openTarget(to);
   const display = new ProgressDisplay();
   const report = new ImportReport((progress) => display.update(progress));
-  const startPool = poolStarter(threads, await readEverydayFoods());
-  const builder = new IndexBuilder({ startPool });
+  const builder = new IndexBuilder({
+    everydayFoods: await readEverydayFoods(),
+    startPool: () => new BuildThreads(threads),
+  });
   try {
     for await (const batch of openSources(sources, reading, report)) {
       for (const food of batch) {

@@ -4,12 +4,11 @@
  * Cost for f foods with n bytes of folded descriptions: O(n) time except for one sort of f numbers; at most 8 n of memory in
  * addition to the JSON of all entries.
  */
-import { constants } from 'node:buffer';
 import type { FoodRecord } from '../foods/food.ts';
 import { UserError } from '../system/errors.ts';
 import { buildIndex } from './build-index.ts';
-import { type BuildPool, ThisThread } from './building/build-thread.ts';
-import { addRaw, BATCH_SIZE, type FoodBatch, FULL_BATCH, type RawFoods } from './building/food-batch.ts';
+import { type BuildPool, inThisThread } from './building/build-pool.ts';
+import { addRaw, BATCH_SIZE, type FoodBatch, type RawFoods } from './building/food-batch.ts';
 import { PortionsBuilder } from './portions.ts';
 import type { EverydayFoods } from './ranking/everyday-foods.ts';
 import { type IndexSections, type IndexSink, inMemory } from './sections.ts';
@@ -17,8 +16,8 @@ import { type IndexSections, type IndexSink, inMemory } from './sections.ts';
 /** Positions are signed 32-bit numbers. */
 const MAX_CORPUS = 2 ** 30 - 1;
 
-/** Positions in the entries are unsigned 32-bit numbers; and Node.js 20 has no larger buffers. */
-const MAX_ENTRIES_SIZE = Math.min(2 ** 32 - 1, constants.MAX_LENGTH);
+/** Positions in the entries are unsigned 32-bit numbers. */
+const MAX_ENTRIES_SIZE = 2 ** 32 - 1;
 
 /** Up to this many batches, the start of threads would take longer than they save. */
 const FEW_BATCHES = 2;
@@ -26,19 +25,17 @@ const FEW_BATCHES = 2;
 const WAITING_BATCHES = 2;
 
 export interface BuilderOptions {
-  /** Everyday foods, for this thread; similar names get points. */
+  /** Similar names get points. */
   readonly everydayFoods?: EverydayFoods | undefined;
   readonly maxEntriesSize?: number;
-  /** Starts what makes the index, when it is known whether the foods are few; if absent, this thread does. */
-  readonly startPool?: (areFew: boolean) => BuildPool;
+  /** Starts the threads that make the index, unless the foods are few; if absent, this thread makes it. */
+  readonly startPool?: () => BuildPool;
 }
 
 export class IndexBuilder {
   readonly #options: BuilderOptions;
   readonly #portions = new PortionsBuilder();
   #raw: RawFoods = { texts: [], popularities: [] };
-  /** Characters of the descriptions in it. */
-  #characters = 0;
   /** Batches that wait until it is known whether the foods are few. */
   #held: RawFoods[] = [];
   #pool: BuildPool | undefined;
@@ -65,9 +62,7 @@ export class IndexBuilder {
     this.#portions.add(food);
     addRaw(this.#raw, food);
     this.#size++;
-    this.#characters += food.description.length;
-    const isFull = this.#raw.popularities.length === BATCH_SIZE || this.#characters >= FULL_BATCH;
-    if (!isFull) return undefined;
+    if (this.#raw.popularities.length < BATCH_SIZE) return undefined;
     this.#endBatch();
     if (this.#pool === undefined && this.#held.length <= FEW_BATCHES) return undefined;
     return this.#readHeld();
@@ -85,6 +80,7 @@ export class IndexBuilder {
       size: this.#size,
       textSize: this.#textSize,
       entriesSize: this.#entriesSize,
+      everydayFoods: this.#options.everydayFoods?.descriptions,
     };
     await buildIndex(foods, this.#startedPool(), sink, onPhase);
   }
@@ -101,12 +97,11 @@ export class IndexBuilder {
   #endBatch(): void {
     this.#held.push(this.#raw);
     this.#raw = { texts: [], popularities: [] };
-    this.#characters = 0;
   }
 
   #startedPool(): BuildPool {
-    const { startPool, everydayFoods } = this.#options;
-    this.#pool ??= startPool?.(this.#held.length <= FEW_BATCHES) ?? new ThisThread({ everydayFoods });
+    const { startPool = inThisThread } = this.#options;
+    this.#pool ??= this.#held.length > FEW_BATCHES ? startPool() : inThisThread();
     return this.#pool;
   }
 

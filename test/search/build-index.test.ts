@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Corpus } from '../../load/tools/corpus.ts';
 import type { FoodRecord } from '../../src/foods/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
-import { type BuildPool, BuildThread, perform } from '../../src/search/building/build-thread.ts';
+import { type BuildPool, BuildThread, perform } from '../../src/search/building/build-pool.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { readName } from '../../src/search/ranking/food-name.ts';
 import type { IndexSections } from '../../src/search/sections.ts';

@@ -1,8 +1,7 @@
 /** Batches of foods become one index in whatever order they are read; and more foods than fit are refused with a sentence. */
 import { expect, test } from 'vitest';
 import { renderEntry } from '../../src/foods/food.ts';
-import type { InputOf, OutputOf, StepName } from '../../src/search/building/build-thread.ts';
-import { ThisThread } from '../../src/search/building/build-thread.ts';
+import { type BuildPool, inThisThread } from '../../src/search/building/build-pool.ts';
 import { BATCH_SIZE } from '../../src/search/building/food-batch.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
@@ -30,22 +29,22 @@ test.each([1, 400, 2400, 2900])(
 );
 
 /** Reads the second batch only after the last one, as a thread may that gets no time. */
-class LateSecond extends ThisThread {
-  #reads = 0;
-
-  override async run<Name extends StepName>(
-    step: Name,
-    inputs: readonly InputOf<Name>[],
-  ): Promise<OutputOf<Name>[]> {
-    const isLate = step === 'read' && ++this.#reads === 2;
-    if (isLate) await expect.poll(() => this.#reads).toBe(4);
-    if (isLate) await new Promise((resolve) => setTimeout(resolve, 50));
-    return super.run(step, inputs);
-  }
+function lateSecond(): BuildPool {
+  const pool = inThisThread();
+  let reads = 0;
+  return {
+    ...pool,
+    run: async (step, inputs) => {
+      const isLate = step === 'read' && ++reads === 2;
+      if (isLate) await expect.poll(() => reads).toBe(4);
+      if (isLate) await new Promise((resolve) => setTimeout(resolve, 50));
+      return pool.run(step, inputs);
+    },
+  };
 }
 
 test('a batch that is read late is part of the index', async () => {
-  const builder = new IndexBuilder({ startPool: () => new LateSecond({}) });
+  const builder = new IndexBuilder({ startPool: lateSecond });
   const foods = 3 * BATCH_SIZE + 1;
   for (let i = 0; i < foods; i++) await builder.add(food(`food ${i}`));
   const index = new FoodIndex(await builder.finish());

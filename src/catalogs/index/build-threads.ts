@@ -3,14 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import type { Allocate } from '../../search/building/arena.ts';
-import type { InputOf, Job, OutputOf, StepName } from '../../search/building/build-thread.ts';
-import { type BuildPool, ThisThread } from '../../search/building/build-thread.ts';
-import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
-
-export interface ThreadData {
-  readonly number: number;
-  readonly everydayFoods: readonly string[] | undefined;
-}
+import type { BuildPool, InputOf, Job, OutputOf, StepName } from '../../search/building/build-pool.ts';
 
 export const shared: Allocate = (bytes) => new SharedArrayBuffer(bytes);
 
@@ -34,25 +27,16 @@ interface Member {
   readonly given: Waiting[];
 }
 
-/** Starts threads, or only this one if one is requested or the foods are few. */
-export const poolStarter =
-  (threads: number, everydayFoods: EverydayFoods | undefined) =>
-  (areFew: boolean): BuildPool =>
-    areFew || threads === 1
-      ? new ThisThread({ everydayFoods, ...(!areFew && { release: releaseMemory }) })
-      : new BuildThreads(threads, everydayFoods?.descriptions);
-
 export class BuildThreads implements BuildPool {
   readonly allocate = shared;
   readonly #members: readonly Member[];
   readonly #waiting: Waiting[] = [];
   #fault: { readonly error: unknown } | undefined;
 
-  constructor(threads: number, everydayFoods: readonly string[] | undefined) {
+  constructor(threads: number) {
     this.#members = Array.from({ length: threads }, (_, number) => {
-      const workerData: ThreadData = { number, everydayFoods };
       const member: Member = {
-        worker: new Worker(WORKER, { workerData, resourceLimits: LIMITS }),
+        worker: new Worker(WORKER, { workerData: number, resourceLimits: LIMITS }),
         given: [],
       };
       member.worker.on('message', (output) => {
@@ -124,7 +108,7 @@ let collectGarbage: (() => void) | undefined;
  */
 export function releaseMemory(): void {
   if (collectGarbage === undefined) {
-    // It applies to the contexts of all threads created from now on.
+    // It applies to the contexts created from now on.
     setFlagsFromString('--expose-gc');
     collectGarbage = runInNewContext('gc') as () => void;
   }

@@ -14,6 +14,8 @@ const MOST = 64 * 1024 * 1024;
 /** A multiple of the element size of any array. */
 const ALIGNMENT = 8;
 
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
+
 export class Arena {
   readonly #allocate: Allocate;
   #piece: ArrayBufferLike = new ArrayBuffer(0);
@@ -24,29 +26,25 @@ export class Arena {
     this.#allocate = allocate;
   }
 
-  bytes(length: number): Uint8Array {
-    const start = this.#reserve(length);
-    return new Uint8Array(this.#piece, start, length);
+  /** The same object, with copies of its arrays in this memory. */
+  keep<Arrays extends object>(arrays: Arrays): Arrays {
+    const kept = Object.entries(arrays).map(([name, value]) => [
+      name,
+      ArrayBuffer.isView(value) ? this.#copy(value as Numbers) : value,
+    ]);
+    return Object.fromEntries(kept) as Arrays;
   }
 
-  keep<Items extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array>(
-    items: Items,
-  ): Items {
-    const { buffer, byteOffset } = this.bytes(items.byteLength);
-    const Numbers = items.constructor as new (buffer: ArrayBufferLike, from: number, length: number) => Items;
-    const kept = new Numbers(buffer, byteOffset, items.length);
-    kept.set(items);
-    return kept;
-  }
-
-  #reserve(bytes: number): number {
-    if (this.#used + bytes > this.#piece.byteLength) {
-      this.#piece = this.#allocate(Math.max(this.#next, bytes));
+  #copy(items: Numbers): Numbers {
+    if (this.#used + items.byteLength > this.#piece.byteLength) {
+      this.#piece = this.#allocate(Math.max(this.#next, items.byteLength));
       this.#next = Math.min(MOST, GROWTH * this.#next);
       this.#used = 0;
     }
-    const start = this.#used;
-    this.#used += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-    return start;
+    const Type = items.constructor as new (buffer: ArrayBufferLike, from: number, length: number) => Numbers;
+    const copy = new Type(this.#piece, this.#used, items.length);
+    copy.set(items);
+    this.#used += Math.ceil(items.byteLength / ALIGNMENT) * ALIGNMENT;
+    return copy;
   }
 }

@@ -1,17 +1,16 @@
 /** Foods in batches, as bytes and numbers, from which an index is made. */
-import { constants } from 'node:buffer';
 import { type FoodRecord, renderEntry } from '../../foods/food.ts';
 import { composed, fold } from '../../text/fold.ts';
+import { utf8Length } from '../../text/utf8.ts';
 import { keyOfName, nameOf } from '../ranking/food-name.ts';
 import type { NameStatistics } from '../ranking/statistics.ts';
-import type { Arena } from './arena.ts';
 
-/** The most foods of a batch. The slot of a food is the number of its batch times this, plus its number in the batch. */
+/** The foods of every batch but the last: food 2050 in the order of arrival is the third of the third batch. */
 export const BATCH_SIZE = 1024;
-export const SLOT_BITS = Math.log2(BATCH_SIZE);
+const BATCH_BITS = Math.log2(BATCH_SIZE);
 
-/** A batch is full with this many characters of descriptions: far more than 1024 usual ones have. */
-export const FULL_BATCH = 4 * 1024 * 1024;
+export const batchOf = (food: number): number => food >>> BATCH_BITS;
+export const indexInBatch = (food: number): number => food % BATCH_SIZE;
 
 /** Foods as they are sent to a thread: strings take less time than objects. */
 export interface RawFoods {
@@ -56,70 +55,73 @@ export interface FoodBatch {
   readonly textSize: number;
 }
 
-/** Reused for all batches of a thread. */
-let scratch = Buffer.alloc(0);
-
-function makeRoom(used: number, more: number): void {
-  if (used + more <= scratch.length) return;
-  const larger = Buffer.allocUnsafeSlow(
-    Math.min(constants.MAX_LENGTH, Math.max(2 * scratch.length, used + more)),
-  );
-  larger.set(scratch.subarray(0, used));
-  scratch = larger;
-}
-
 /** UTF-16 code units become at most three bytes of UTF-8 each. */
 const MAX_BYTES = 3;
 
-export function foodBatch(raw: RawFoods, statistics: NameStatistics, arena: Arena): FoodBatch {
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+let scratch = new Uint8Array(0);
+
+/** Memory for the entries of a batch, reused for all of a thread: garbage outside the heap would stay for a while. */
+function room(bytes: number): Uint8Array<ArrayBuffer> {
+  if (scratch.length < bytes) scratch = new Uint8Array(bytes);
+  return scratch;
+}
+
+/** The result is to be copied before the next call. */
+export function foodBatch(raw: RawFoods, statistics: NameStatistics): FoodBatch {
   const size = raw.popularities.length;
-  const entryStarts = new Uint32Array(size + 1);
   const nameKeys = new Int32Array(2 * size);
   const nameLengths = new Uint32Array(size);
-  let hasNames = false;
+  const entries: string[] = [];
   let textSize = 0;
-  let used = 0;
   for (let i = 0; i < size; i++) {
     const food = rawFood(raw, i);
     const description = composed(food.description);
     const folded = fold(description);
-    if (food.name !== undefined) {
-      nameLengths[i] = composed(food.name).length;
-      hasNames ||= nameLengths[i] !== 0;
-    }
+    if (food.name !== undefined) nameLengths[i] = composed(food.name).length;
     const name = nameOf(description, folded, nameLengths[i]!);
     statistics.add(name);
     const { low, high } = keyOfName(name);
     nameKeys[2 * i] = low;
     nameKeys[2 * i + 1] = high;
-    textSize += Buffer.byteLength(folded) + 1;
-    const entry = renderEntry(food);
-    makeRoom(used, MAX_BYTES * entry.length);
-    used += scratch.write(entry, used);
-    entryStarts[i + 1] = used;
+    textSize += utf8Length(folded) + 1;
+    entries.push(renderEntry(food));
   }
-  const entries = arena.bytes(used);
-  entries.set(scratch.subarray(0, used));
-  const hasPopularities = raw.popularities.some((popularity) => popularity !== 0);
+  const isKnown = (number: number): boolean => number !== 0;
   return {
     size,
-    entries,
-    entryStarts: arena.keep(entryStarts),
-    nameLengths: hasNames ? arena.keep(nameLengths) : undefined,
-    popularities: hasPopularities ? arena.keep(Float64Array.from(raw.popularities)) : undefined,
-    nameKeys: arena.keep(nameKeys),
+    ...encoded(entries),
+    nameLengths: nameLengths.some(isKnown) ? nameLengths : undefined,
+    popularities: raw.popularities.some(isKnown) ? Float64Array.from(raw.popularities) : undefined,
+    nameKeys,
     textSize,
   };
 }
 
+function encoded(entries: readonly string[]): Pick<FoodBatch, 'entries' | 'entryStarts'> {
+  const bytes = room(MAX_BYTES * entries.reduce((sum, entry) => sum + entry.length, 0));
+  const entryStarts = new Uint32Array(entries.length + 1);
+  let used = 0;
+  for (const [i, entry] of entries.entries()) {
+    used += encoder.encodeInto(entry, bytes.subarray(used)).written;
+    entryStarts[i + 1] = used;
+  }
+  return { entries: bytes.subarray(0, used), entryStarts };
+}
+
 const DESCRIPTION = '"description":';
 
-/** The description of a food, from its entry. */
-export function descriptionOf({ entries, entryStarts }: FoodBatch, index: number): string {
-  const { buffer, byteOffset } = entries;
-  const start = entryStarts[index]!;
-  const entry = Buffer.from(buffer, byteOffset + start, entryStarts[index + 1]! - start).toString();
-  // The only other text of an entry is a figure.
-  const json = entry.slice(entry.indexOf(DESCRIPTION) + DESCRIPTION.length, -1);
-  return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
+/** The descriptions of all foods of a batch, from their entries. */
+export function descriptionsOf({ entries, entryStarts, size }: FoodBatch): string[] {
+  // Shared memory is not decoded.
+  const own = room(entries.length);
+  own.set(entries);
+  return Array.from({ length: size }, (_, i) => {
+    const entry = decoder.decode(own.subarray(entryStarts[i], entryStarts[i + 1]));
+    // The only other text of an entry is a figure.
+    const json = entry.slice(entry.indexOf(DESCRIPTION) + DESCRIPTION.length, -1);
+    return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
+  });
 }

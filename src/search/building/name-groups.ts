@@ -1,55 +1,33 @@
 /** Finds foods of the same name among all batches. */
 import { KeyTable } from '../../text/key-table.ts';
-import { type FoodBatch, SLOT_BITS } from './food-batch.ts';
+import { batchOf, type FoodBatch, indexInBatch } from './food-batch.ts';
 
-/** By slot. Each of several threads fills in a share of the names. */
+/** By food, in the order of arrival. */
 export interface NameGroups {
   /** 1 for each food with the name of another one that is more popular, or as popular and earlier. */
   readonly isRepeat: Uint8Array;
   readonly sameName: Uint32Array;
 }
 
-/** Groups the names whose keys, modulo `shares`, are `share`. */
-export function groupNames({
-  batches,
-  groups: { isRepeat, sameName },
-  share,
-  shares,
-}: {
-  batches: readonly FoodBatch[];
-  groups: NameGroups;
-  share: number;
-  shares: number;
-}): void {
+/** @param size of all batches */
+export function groupNames(batches: readonly FoodBatch[], size: number): NameGroups {
   const names = new KeyTable();
-  const slots: number[] = [];
-  /** The number of the name of each. */
-  const numbers: number[] = [];
-  /** By this number: the foods, and the best one. */
-  const foods: number[] = [];
-  const best: number[] = [];
-  for (const [b, { size, nameKeys, popularities }] of batches.entries()) {
-    const first = b << SLOT_BITS;
-    for (let i = 0; i < size; i++) {
-      const low = nameKeys[2 * i]!;
-      if ((low >>> 0) % shares !== share) continue;
-      const number = names.numberOf(low, nameKeys[2 * i + 1]!);
-      numbers.push(number);
-      slots.push(first + i);
-      if (number === foods.length) {
-        foods.push(0);
-        best.push(first + i);
-      } else if (popularities !== undefined) {
-        const known = best[number]!;
-        const popularity = batches[known >>> SLOT_BITS]!.popularities?.[known % 2 ** SLOT_BITS] ?? 0;
-        if (popularities[i]! > popularity) best[number] = first + i;
-      }
-      foods[number]!++;
+  /** For each food the number of its name. */
+  const numbers = new Uint32Array(size);
+  /** By this number: how many foods have the name, and the best of them. */
+  const counts = new Uint32Array(size);
+  const best = new Uint32Array(size);
+  const popularityOf = (arrived: number): number =>
+    batches[batchOf(arrived)]!.popularities?.[indexInBatch(arrived)] ?? 0;
+  let food = 0;
+  for (const { nameKeys } of batches) {
+    for (let i = 0; i < nameKeys.length; i += 2, food++) {
+      const number = names.numberOf(nameKeys[i]!, nameKeys[i + 1]!);
+      numbers[food] = number;
+      if (counts[number]!++ === 0 || popularityOf(food) > popularityOf(best[number]!)) best[number] = food;
     }
   }
-  for (const [i, slot] of slots.entries()) {
-    const number = numbers[i]!;
-    sameName[slot] = foods[number]!;
-    isRepeat[slot] = best[number] === slot ? 0 : 1;
-  }
+  const isRepeat = new Uint8Array(size).fill(1);
+  for (let number = 0; number < names.size; number++) isRepeat[best[number]!] = 0;
+  return { isRepeat, sameName: numbers.map((number) => counts[number]!) };
 }

@@ -1,11 +1,12 @@
 /** The scores of the foods of a batch, and what their descriptions add to the index. */
 import { composed, fold } from '../../text/fold.ts';
-import { type FoodName, IN_BRACKETS, nameOf, textOf } from '../ranking/food-name.ts';
+import { utf8Length } from '../../text/utf8.ts';
+import { nameOf } from '../ranking/food-name.ts';
 import { MOST_POPULAR, repeatedScore } from '../ranking/points.ts';
 import type { Ranking } from '../ranking/ranking.ts';
 import { END, SYMBOL_OF } from '../suffixes/alphabet.ts';
-import type { Arena } from './arena.ts';
-import { descriptionOf, type FoodBatch } from './food-batch.ts';
+import { descriptionsOf, type FoodBatch } from './food-batch.ts';
+import type { BatchPostings, LocalWords } from './local-words.ts';
 import type { NameGroups } from './name-groups.ts';
 
 /** Longer descriptions count as having this length when equal scores are ordered. */
@@ -44,30 +45,28 @@ export interface Neighbours extends NameGroups {
   readonly mostPopular: number;
 }
 
+const encoder = new TextEncoder();
 const bytes = (length: number) => new Uint8Array(length);
 const numbers = (length: number) => new Uint32Array(length);
 
-/** @param texts memory for the parts of texts; @param others for the rest, which is needed longer */
 export function scoredBatch(
   batch: FoodBatch,
   { isRepeat, sameName, mostPopular }: Neighbours,
   ranking: Ranking,
   localWords: LocalWords,
-  texts: Arena,
-  others: Arena,
-): Omit<ScoredBatch, 'thread'> {
+): Omit<ScoredBatch, 'texts' | 'thread'> & { texts: BatchTexts } {
   const { size, nameLengths } = batch;
   const lengths = new Uint16Array(size);
   const [staticScores, nameWords] = [bytes(size), bytes(size)];
   const [firstSymbols, firstWords, firstPostings] = [numbers(size + 1), numbers(size + 1), numbers(size + 1)];
-  const text = Buffer.allocUnsafeSlow(batch.textSize);
+  const text = bytes(batch.textSize);
   const positions: number[] = [];
   const wordScores: number[] = [];
-  const postings: Postings = { words: [], places: [] };
+  const postings: BatchPostings = { words: [], places: [] };
   const popularities =
     batch.popularities && Uint8Array.from(batch.popularities, (each) => popularityLevel(each, mostPopular));
-  for (let i = 0; i < size; i++) {
-    const description = composed(descriptionOf(batch, i));
+  for (const [i, written] of descriptionsOf(batch).entries()) {
+    const description = composed(written);
     lengths[i] = Math.min(description.length, MAX_ORDERED_LENGTH);
     const name = nameOf(description, fold(description), nameLengths?.[i] ?? 0);
     const scores = ranking.scores(name, popularities?.[i] ?? 0, sameName[i]!);
@@ -84,26 +83,26 @@ export function scoredBatch(
     firstPostings[i + 1] = postings.words.length;
   }
   return {
-    staticScores: others.keep(staticScores),
-    lengths: others.keep(lengths),
-    popularities: popularities && others.keep(popularities),
+    staticScores,
+    lengths,
+    popularities,
     texts: {
-      text: texts.keep(new Uint8Array(text.buffer)),
-      firstSymbols: texts.keep(firstSymbols),
-      positions: texts.keep(Uint32Array.from(positions)),
-      scores: texts.keep(Uint8Array.from(wordScores)),
-      firstWords: texts.keep(firstWords),
+      text,
+      firstSymbols,
+      positions: Uint32Array.from(positions),
+      scores: Uint8Array.from(wordScores),
+      firstWords,
     },
-    postingWords: others.keep(Uint32Array.from(postings.words)),
-    postingPlaces: others.keep(Uint8Array.from(postings.places)),
-    firstPostings: others.keep(firstPostings),
-    nameWords: others.keep(nameWords),
+    postingWords: Uint32Array.from(postings.words),
+    postingPlaces: Uint8Array.from(postings.places),
+    firstPostings,
+    nameWords,
   };
 }
 
 /** Writes a description and its END; returns the position after it. */
-function writeSymbols(folded: string, text: Buffer, start: number): number {
-  const end = start + text.write(folded, start);
+function writeSymbols(folded: string, text: Uint8Array, start: number): number {
+  const end = start + encoder.encodeInto(folded, text.subarray(start)).written;
   for (let at = start; at < end; at++) text[at] = SYMBOL_OF[text[at]!]!;
   text[end] = END;
   return end + 1;
@@ -120,70 +119,12 @@ export const popularityOfLevel = (level: number): number => (1 + MOST_POPULAR) *
 
 /** Converts positions in a text, requested in ascending order, to positions in its UTF-8. */
 function bytePositions(text: string): (position: number) => number {
-  if (Buffer.byteLength(text) === text.length) return (position) => position;
+  if (utf8Length(text) === text.length) return (position) => position;
   let known = 0;
   let bytes = 0;
   return (position) => {
-    bytes += Buffer.byteLength(text.slice(known, position));
+    bytes += utf8Length(text.slice(known, position));
     known = position;
     return bytes;
   };
-}
-
-interface Postings {
-  readonly words: number[];
-  readonly places: number[];
-}
-
-/** The words of the foods of one thread, numbered in the order of their first occurrence. */
-export class LocalWords {
-  readonly #numbers = new Map<string, number>();
-  /** By the number of a word: how many foods have it, and the number of its last posting plus 1. */
-  readonly #foods: number[] = [];
-  readonly #last: number[] = [];
-  #postings = 0;
-
-  get texts(): string[] {
-    return [...this.#numbers.keys()];
-  }
-
-  get foods(): Uint32Array {
-    return Uint32Array.from(this.#foods);
-  }
-
-  /**
-   * Adds the words of a food to the postings of its batch: for each distinct one its number, and its best place in the food.
-   * Returns the number of distinct words in its name.
-   */
-  add({ folded, words }: FoodName, places: readonly number[], postings: Postings): number {
-    const first = this.#postings;
-    const begin = first - postings.words.length;
-    let nameWords = 0;
-    for (let i = 0; i < words.length; i++) {
-      const word = words[i]!;
-      const number = this.#numberOf(textOf(folded, word));
-      const known = this.#last[number]!;
-      if (known > first) {
-        const at = known - 1 - begin;
-        postings.places[at] = Math.max(postings.places[at]!, places[i]!);
-        continue;
-      }
-      postings.words.push(number);
-      postings.places.push(places[i]!);
-      this.#last[number] = ++this.#postings;
-      this.#foods[number]!++;
-      if (word.segment !== IN_BRACKETS) nameWords++;
-    }
-    return nameWords;
-  }
-
-  #numberOf(text: string): number {
-    const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
-    const number = this.#numbers.size;
-    this.#numbers.set(text, number);
-    this.#foods.push(0);
-    this.#last.push(0);
-    return number;
-  }
 }

@@ -1,87 +1,50 @@
-/** The static order of the foods of all batches, and copies in that order. */
+/** The static order of the foods of all batches, and their texts in that order. */
 import { BLOCK_SIZE } from '../collections/bits.ts';
 import { END } from '../suffixes/alphabet.ts';
-import { BATCH_SIZE, type FoodBatch, SLOT_BITS } from './food-batch.ts';
+import { batchOf, indexInBatch } from './food-batch.ts';
 import { MAX_ORDERED_LENGTH, type ScoredBatch } from './scored-batch.ts';
 
-/** More than there are slots: each food has at least two bytes of the corpus. */
-const SLOTS = 2 ** 29;
+/** More than there are foods: each has at least two bytes of the corpus. */
+const FOODS = 2 ** 29;
 
-export interface CollectedFoods {
-  readonly batches: readonly FoodBatch[];
-  readonly scored: readonly ScoredBatch[];
-  readonly order: Uint32Array;
+/** The foods, as numbered by their arrival: those of new names first; by static score, then length, then arrival. */
+export function orderFoods(scored: readonly ScoredBatch[], isRepeat: Uint8Array): Uint32Array {
+  // All in one number below 2^53, because sorting numbers is far faster than calling a comparison.
+  const keys = new Float64Array(isRepeat.length);
+  let food = 0;
+  for (const { staticScores, lengths } of scored) {
+    for (let i = 0; i < staticScores.length; i++, food++) {
+      const rank = 256 * isRepeat[food]! + 255 - staticScores[i]!;
+      keys[food] = (rank * (MAX_ORDERED_LENGTH + 1) + lengths[i]!) * FOODS + food;
+    }
+  }
+  const order = new Uint32Array(keys.length);
+  for (const [i, key] of keys.sort().entries()) order[i] = key % FOODS;
+  return order;
 }
 
-interface FoodPart {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface EntriesPart extends FoodPart {
-  readonly entries: Uint8Array;
-}
-
-export interface TextsPart extends FoodPart {
+/** The arrays that {@link gatherTexts} fills in. */
+export interface OpenTexts {
   readonly corpus: Uint8Array;
-  /** Where the texts of the part begin in the corpus. */
-  readonly textStart: number;
-  /** The number of its first word. */
-  readonly firstWord: number;
+  /** For each word where it begins, and its three scores. */
   readonly wordStarts: Int32Array;
   readonly wordScores: Uint8Array;
 }
 
-export const batchOf = (slot: number): number => slot >>> SLOT_BITS;
-export const indexInBatch = (slot: number): number => slot % BATCH_SIZE;
-
-/** Fills in the order: the foods of new names first; by static score, then length, then arrival. */
-export function orderFoods(
-  scored: readonly ScoredBatch[],
-  isRepeat: Uint8Array,
-  order: Uint32Array,
-): Uint32Array {
-  // All in one number below 2^53, because sorting numbers is far faster than calling a comparison.
-  const keys = new Float64Array(order.length);
-  let food = 0;
-  for (const [b, { staticScores, lengths }] of scored.entries()) {
-    for (let i = 0; i < staticScores.length; i++) {
-      const slot = (b << SLOT_BITS) + i;
-      const rank = 256 * isRepeat[slot]! + 255 - staticScores[i]!;
-      keys[food++] = (rank * (MAX_ORDERED_LENGTH + 1) + lengths[i]!) * SLOTS + slot;
-    }
-  }
-  for (const [i, key] of keys.sort().entries()) order[i] = key % SLOTS;
-  return order;
-}
-
-export function gatherEntries({ batches, order }: CollectedFoods, { from, to, entries }: EntriesPart): void {
-  let at = 0;
-  for (let food = from; food < to; food++) {
-    const slot = order[food]!;
-    const batch = batches[batchOf(slot)]!;
-    const start = batch.entryStarts[indexInBatch(slot)]!;
-    const end = batch.entryStarts[indexInBatch(slot) + 1]!;
-    entries.set(batch.entries.subarray(start, end), at);
-    at += end - start;
-  }
-}
-
-/** Copies the texts of a part to the corpus, with the places and scores of their words. */
+/** Copies all texts to the corpus, with the places and scores of their words. */
 export function gatherTexts(
-  { scored, order }: CollectedFoods,
-  { from, to, corpus, textStart, firstWord, wordStarts, wordScores }: TextsPart,
+  scored: readonly ScoredBatch[],
+  order: Uint32Array,
+  { corpus, wordStarts, wordScores }: OpenTexts,
 ): void {
-  let at = textStart;
-  let word = firstWord;
-  for (let food = from; food < to; food++) {
-    const slot = order[food]!;
-    const i = indexInBatch(slot);
-    const { text, firstSymbols, positions, firstWords, scores } = scored[batchOf(slot)]!.texts!;
+  let at = 0;
+  let word = 0;
+  for (const food of order) {
+    const i = indexInBatch(food);
+    const { text, firstSymbols, positions, firstWords, scores } = scored[batchOf(food)]!.texts!;
     const [first, end] = [firstWords[i]!, firstWords[i + 1]!];
-    for (let k = first; k < end; k++) wordStarts[word + k - first] = at + positions[k]!;
     for (let k = 3 * first; k < 3 * end; k++) wordScores[3 * word + k - 3 * first] = scores[k]!;
-    word += end - first;
+    for (let k = first; k < end; k++) wordStarts[word++] = at + positions[k]!;
     for (let k = firstSymbols[i]!; k < firstSymbols[i + 1]!; k++) corpus[at++] = text[k]!;
   }
 }
