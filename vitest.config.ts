@@ -24,7 +24,7 @@ const common = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
-  setupFiles: isNative ? ['test/support/typescript.mjs'] : [],
+  setupFiles: isNative ? ['scripts/typescript.mjs'] : [],
   experimental: { viteModuleRunner: !isNative, nodeLoader: false },
   // Files share a process, because loading the modules takes longer than running the tests, and what they start in it.
   isolate: false,

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 
-const main = new URL('../dist/cli/main.js', import.meta.url);
+const main = new URL('../dist/service/cli/main.js', import.meta.url);
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const needed = engines.node.replace('>=', '');
 const { node } = process.versions;

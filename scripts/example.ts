@@ -24,7 +24,7 @@ function start(program: string, ...rest: string[]): ChildProcess {
 
 async function startService(): Promise<void> {
   const flags = ['--port', port, '--allowed-origin', origin];
-  const child = start(process.execPath, 'dist/cli/main.js', 'serve', ...flags);
+  const child = start(process.execPath, 'dist/service/cli/main.js', 'serve', ...flags);
   while (!(await fetch(`${service}/health/ready`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null) process.exit(child.exitCode);
     await new Promise((resolve) => setTimeout(resolve, 50));

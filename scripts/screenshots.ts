@@ -5,7 +5,7 @@
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { openCatalog } from '../src/cli/open-catalog.ts';
+import { openCatalog } from '#service';
 import { launchBrowser } from '../test/support/browser.ts';
 import { type Addresses, PAGE_STATES } from '../test/support/page-states.ts';
 import { startService } from '../test/support/service.ts';

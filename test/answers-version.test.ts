@@ -1,11 +1,9 @@
 /** Checks that the version of the answers, which is part of every tag, changes with the answers. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANSWERS_VERSION, type FoodCatalog, NO_OTHER_NAMES } from '../src/foods/catalog.ts';
-import { FOOD_COLUMNS, type FoodRecord } from '../src/foods/food.ts';
-import { EverydayFoods } from '../src/search/ranking/everyday-foods.ts';
-import { OtherNameTable } from '../src/search/words/other-names.ts';
-import { MOST_PARTS } from '../src/search/words/selection.ts';
+import { ANSWERS_VERSION, FOOD_COLUMNS, type FoodCatalog, type FoodRecord, NO_OTHER_NAMES } from '#core';
+import { EverydayFoods, OtherNameTable } from '#engine';
+import { MOST_PARTS } from '../src/engine/words/selection.ts';
 import { startForTest } from './support/lifetime.ts';
 import { seeded } from './support/random.ts';
 import { ask, catalogOf, food, targetOf } from './support/service.ts';
@@ -104,7 +102,7 @@ test('the version is new when answers change', async () => {
   const version = digest.digest('hex').slice(0, 8);
   expect(
     ANSWERS_VERSION,
-    `the answers have changed, and caches would keep the old ones; if this is intended, set ANSWERS_VERSION in src/foods/catalog.ts to '${version}'`,
+    `the answers have changed, and caches would keep the old ones; if this is intended, set ANSWERS_VERSION in src/core/catalog.ts to '${version}'`,
   ).toBe(version);
 });
 

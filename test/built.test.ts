@@ -28,7 +28,7 @@ test('dist is built again if a source or a built file is another one, and only t
   await mkdir(folder.path('src'));
   await writeFile(folder.path('build.mjs'), BUILD);
   await folder.write('package.json', '{"scripts":{"build":"node build.mjs"}}');
-  for (const name of ['package-lock', 'tsconfig', 'tsconfig.build']) await folder.write(`${name}.json`, '{}');
+  for (const name of ['package-lock', 'tsconfig', 'tsconfig.door']) await folder.write(`${name}.json`, '{}');
   const [source, built] = [folder.path('src/worker.js'), folder.path('dist/worker.js')];
   const expectBuilt = async (content: string, builds: number) => {
     expect(await readFile(built, 'utf8')).toBe(content);

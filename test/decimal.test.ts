@@ -11,7 +11,7 @@ import {
   scaleDecimal,
   subtractDecimals,
   sumToTwoDigits,
-} from '../src/foods/decimal.ts';
+} from '../src/core/decimal.ts';
 import { fatOf } from './oracle.ts';
 
 const digits = (least: number) =>

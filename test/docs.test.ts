@@ -2,14 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type FoodEntry, flagOf } from '#core';
+import { openCatalog } from '#service';
 import { CLAIMS, claimIn } from '../load/bench/claims.ts';
 import { newestRecord, reportOf } from '../load/bench/report.ts';
 import { scaleTables } from '../load/bench/scale-report.ts';
-import { openCatalog } from '../src/cli/open-catalog.ts';
-import type { FoodEntry } from '../src/foods/food.ts';
-import { Operations } from '../src/operations/metrics.ts';
-import { SETTING_NAMES, SETTINGS, variableOf } from '../src/settings/settings.ts';
-import { flagOf } from '../src/system/paths.ts';
+import { Operations } from '../src/service/operations/metrics.ts';
+import { SETTING_NAMES, SETTINGS, variableOf } from '../src/service/settings/settings.ts';
 import { temporaryFolder } from './support/files.ts';
 
 test('docs/settings.md lists every setting as the code defines it', async () => {

@@ -3,15 +3,10 @@ import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { readFile, rename } from 'node:fs/promises';
 import { describe, expect, it, test, vi } from 'vitest';
+import { shown, withoutPassword } from '#core';
+import { readSettings } from '#service';
 import { npm } from '../scripts/npm.ts';
-import { syncFolder } from '../src/catalogs/index/replaceable-file.ts';
-import { listen } from '../src/cli/listen.ts';
-import { unreadable } from '../src/readers/bytes/streams.ts';
-import { checkNames } from '../src/readers/downloads/fetch-source.ts';
-import { readSettings } from '../src/settings/settings.ts';
-import { shown, withoutPassword } from '../src/system/errors.ts';
 import {
-  cacheFolder,
   commandName,
   hiddenFolders,
   isFileName,
@@ -21,8 +16,18 @@ import {
   serveDatabase,
   settingShown,
   temporaryFolderVariable,
-} from '../src/system/paths.ts';
-import { interruptions, isOneStream, maxOpenFiles, serviceSignals } from '../src/system/process.ts';
+} from '../src/core/paths.ts';
+import { syncFolder } from '../src/service/catalogs/replaceable-file.ts';
+import { listen } from '../src/service/cli/serving/listen.ts';
+import {
+  interruptions,
+  isOneStream,
+  maxOpenFiles,
+  serviceSignals,
+} from '../src/service/operations/process.ts';
+import { unreadable } from '../src/tables/bytes/streams.ts';
+import { cacheFolder } from '../src/tables/downloads/cache-folder.ts';
+import { checkNames } from '../src/tables/downloads/fetch-source.ts';
 import { temporaryFolder } from './support/files.ts';
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
@@ -151,7 +156,7 @@ describe('signals', () => {
     ['win32', 'SIGHUP', [129, null]],
     ['win32', 'SIGBREAK', [149, null]],
   ])('on %s, %s ends the process as %j', async (platform, signal, ended) => {
-    const source = `import { endBy } from './dist/system/process.js'; endBy('${signal}', '${platform}');`;
+    const source = `import { endBy } from './dist/service/operations/process.js'; endBy('${signal}', '${platform}');`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit' });
     expect(await once(child, 'exit')).toEqual(ended);
   });

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
-import { isPostgresUrl, parsePostgresUrl, shownPostgresUrl } from '../src/settings/postgres-url.ts';
-import { readSettings } from '../src/settings/settings.ts';
-import { shown, UnusableText } from '../src/system/errors.ts';
+import { shown, UnusableText } from '#core';
+import { isPostgresUrl, parsePostgresUrl, shownPostgresUrl } from '#postgres';
+import { readSettings } from '#service';
 
 test('an address is parsed as by libpq', () => {
   expect(

@@ -1,6 +1,6 @@
 /** Both real data sets, served over HTTP and compared with an independent scan of the file. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openCatalog } from '../src/cli/open-catalog.ts';
+import { openCatalog } from '#service';
 import { type Entry, entryOf, matches, type Row } from './oracle.ts';
 import { seeded } from './support/random.ts';
 import { describeWithShared, SR28_CSV, SR28_SQLITE } from './support/requirements.ts';

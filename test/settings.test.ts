@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { readSettings, SETTING_NAMES, variableOf } from '../src/settings/settings.ts';
-import { UserError } from '../src/system/errors.ts';
+import { UserError } from '#core';
+import { readSettings, SETTING_NAMES, variableOf } from '../src/service/settings/settings.ts';
 
 function errorOf(environment: Record<string, string>): string {
   try {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { openCatalog } from '../src/cli/open-catalog.ts';
-import { FIGURE_COLUMNS, type FoodEntry } from '../src/foods/food.ts';
-import { readFoods } from '../src/readers/read-foods.ts';
+import { FIGURE_COLUMNS, type FoodEntry } from '#core';
+import { openCatalog } from '#service';
+import { readFoods } from '#tables';
 import { collect } from './support/collect.ts';
 import { describeWithShared, SR28_CSV, SR28_SQLITE } from './support/requirements.ts';
 import { rowsOfCsv, rowsOfSqlite } from './support/rows.ts';

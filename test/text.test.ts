@@ -1,10 +1,7 @@
 /** Which texts are equal, how long they are in UTF-8, and which characters may reach a terminal. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { shown } from '../src/system/errors.ts';
-import { fold } from '../src/text/fold.ts';
-import { printable, printableLines } from '../src/text/printable.ts';
-import { utf8Length } from '../src/text/utf8.ts';
+import { fold, printable, printableLines, shown, utf8Length } from '#core';
 
 describe('printable escapes', () => {
   it.each([

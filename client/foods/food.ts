@@ -1,6 +1,6 @@
 /** A food in the page. Its figures are decimal texts, which pass through storage, links and arithmetic unchanged. */
 import { Big } from 'big.js';
-import type { FoodEntry } from '../../src/browser/search-foods.ts';
+import type { FoodEntry } from '../../packages/browser/search-foods.ts';
 
 export type NutrientKey = 'kcal' | 'protein' | 'fat' | 'carbohydrate';
 

@@ -1,6 +1,6 @@
 /** Why a search fails, and messages instead of foods that say what to do about it. */
 import type { ComponentChildren } from 'preact';
-import { AnsweredWithError, BlockedOrUnreachable } from '../../src/browser/search-foods.ts';
+import { AnsweredWithError, BlockedOrUnreachable } from '../../packages/browser/search-foods.ts';
 import { IS_ELSEWHERE, SERVICE } from '../service/service.ts';
 
 export type Failure = AnsweredWithError | { readonly kind: 'unreachable' | 'blocked' };

@@ -1,5 +1,5 @@
 /** The foods of a typed text, and the amount in it. */
-import type { FoundFoods } from '../../src/browser/search-foods.ts';
+import type { FoundFoods } from '../../packages/browser/search-foods.ts';
 import { LOCAL_MARK } from '../foods/amount.ts';
 import { type Food, foodOf } from '../foods/food.ts';
 import { readList, readTyped, type TypedAmount } from '../foods/typed-text.ts';

@@ -1,6 +1,6 @@
 /** The results below the search box: foods, or a message. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { MAX_FOODS } from '../../src/browser/search-foods.ts';
+import { MAX_FOODS } from '../../packages/browser/search-foods.ts';
 import { announceAtRest } from '../elements/announcer.tsx';
 import { foodCount } from '../elements/figure.tsx';
 import { typedAmountText } from '../foods/typed-text.ts';

@@ -4,7 +4,7 @@
  * stands, and the box is empty for the next one at once.
  */
 import { atom } from 'nanostores';
-import { AnsweredWithError, type FoundFoods, searchFoods } from '../../src/browser/search-foods.ts';
+import { AnsweredWithError, type FoundFoods, searchFoods } from '../../packages/browser/search-foods.ts';
 import type { Food, NutrientKey } from '../foods/food.ts';
 import type { TypedAmount } from '../foods/typed-text.ts';
 import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';

@@ -4,7 +4,7 @@
  */
 import { atom } from 'nanostores';
 import { useEffect, useState } from 'preact/hooks';
-import { portions } from '../../src/browser/search-foods.ts';
+import { portions } from '../../packages/browser/search-foods.ts';
 import { foodCount } from '../elements/figure.tsx';
 import { isUnit, type Unit } from '../foods/amount.ts';
 import type { Food } from '../foods/food.ts';

@@ -1,8 +1,8 @@
 /** Compares the search engine with common alternatives on the same texts and descriptions, in one process without a cache. */
-import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
-import { readOtherNames } from '../../src/cli/open-catalog.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { fold } from '../../src/text/fold.ts';
+
+import { fold } from '#core';
+import { FoodIndex } from '#engine';
+import { readIndexFile, readOtherNames } from '#service';
 import { PRODUCTS } from '../../test/support/shared.ts';
 import { type DataSet, indexOf, productIndex, REAL_FOODS } from '../tools/data-sets.ts';
 import { type Spread, spreadOf, timed } from '../tools/measure.ts';

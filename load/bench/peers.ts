@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { MAX_ENTRIES } from '../../src/foods/food.ts';
-import { fold } from '../../src/text/fold.ts';
+import { fold, MAX_ENTRIES } from '#core';
 
 const FOLDER = resolve('build/peers');
 

@@ -1,10 +1,10 @@
 /** Measures the import, size and searches of the PostgreSQL catalog. */
-import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
-import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import { readOtherNames } from '../../src/cli/open-catalog.ts';
-import type { FoundAnswer } from '../../src/foods/catalog.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
+
+import type { FoundAnswer } from '#core';
+import { FoodIndex } from '#engine';
+import { parsePostgresUrl } from '#postgres';
+import { readIndexFile, readOtherNames } from '#service';
+import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { Postgres } from '../../test/support/postgres.ts';
 import type { DataSet } from '../tools/data-sets.ts';
 import { type Spread, spreadOf } from '../tools/measure.ts';
@@ -71,13 +71,13 @@ async function measureSearches(server: Postgres, indexFile: string, descriptions
   const search = await measureSearch(
     texts,
     (text) => catalog.search(text),
-    (text) => index.search(text),
+    (text) => Buffer.from(index.search(text)),
   );
   await catalog.searchWords('', names);
   const words = await measureSearch(
     typed,
     (text) => catalog.searchWords(text, names),
-    (text) => index.searchWords(text, names).body,
+    (text) => Buffer.from(index.searchWords(text, names).body),
   );
   await catalog.close();
   return { search, words };

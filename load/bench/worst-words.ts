@@ -2,14 +2,14 @@
  * Searches for the text that costs most. From the shapes and kinds of words that are known to be expensive, it climbs: it changes
  * a word or a piece of one of the worst texts at a time, and keeps what costs more processor time.
  */
-import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
-import type { OtherNames } from '../../src/foods/catalog.ts';
-import { parameterOf } from '../../src/http/food-request.ts';
-import { MAX_TARGET_LENGTH } from '../../src/operations/outcomes.ts';
-import { readNamePairs } from '../../src/readers/read-foods.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { OtherNameTable } from '../../src/search/words/other-names.ts';
-import { Vocabulary, type VocabularySections } from '../../src/search/words/vocabulary.ts';
+
+import type { OtherNames } from '#core';
+import { FoodIndex, OtherNameTable } from '#engine';
+import { readIndexFile } from '#service';
+import { readNamePairs } from '#tables';
+import { Vocabulary, type VocabularySections } from '../../src/engine/words/vocabulary.ts';
+import { parameterOf } from '../../src/service/http/food-request.ts';
+import { MAX_TARGET_LENGTH } from '../../src/service/operations/outcomes.ts';
 import { type Random, seeded } from '../../test/support/random.ts';
 import { textShapes } from '../../test/support/text-shapes.ts';
 import { median } from '../tools/measure.ts';

@@ -1,8 +1,7 @@
 /** The data sets and texts of all benchmarks, seeded, so that every run is the same. */
 import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { openSources } from '../../src/readers/read-foods.ts';
-import { ImportReport } from '../../src/readers/report/report.ts';
+import { ImportReport, openSources } from '#tables';
 import { seeded } from '../../test/support/random.ts';
 import { SR28_CSV } from '../../test/support/shared.ts';
 import { Corpus } from './corpus.ts';

@@ -1,6 +1,6 @@
 /**
  * Checks that `process.nextTick` takes as long after an idle period as before: meanwhile garbage is collected, after which it
- * once ran slower (`src/http/node-http.ts`).
+ * once ran slower (`src/service/http/node-http.ts`).
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ const MOST_TICK_TIME = 3;
 /** Each batch is so short that few are interrupted. */
 const SCRIPT = `
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { keepTickObject } from './dist/http/node-http.js';
+import { keepTickObject } from './dist/service/http/node-http.js';
 keepTickObject();
 async function timeOfTick() {
   let least = Infinity;

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { FoodCatalog } from '../../src/foods/catalog.ts';
+import type { FoodCatalog } from '#core';
 import type { Certificate } from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
 import type { Inspected } from '../support/inspected-webkit.ts';

@@ -49,7 +49,7 @@ describeWithChromium('npm run dev', () => {
     const reloaded = page.waitForEvent('load');
     await touch('client/index.html');
     await reloaded;
-    await touch('.dev/cli/main.js');
+    await touch('src/service/cli/main.ts');
     await expect.poll(greetings).toBe(2);
     await page.close();
     await end(child);

@@ -1,9 +1,8 @@
 /** What must work in every engine: a page on another origin queries the service, and the service's own page works. */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { FoodCatalog } from '../../src/foods/catalog.ts';
-import type { Settings } from '../../src/settings/settings.ts';
-import { Unavailable } from '../../src/system/errors.ts';
+import { type FoodCatalog, Unavailable } from '#core';
+import type { Settings } from '#service';
 import { startSite } from '../support/browser.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { shared } from '../support/client-page.ts';

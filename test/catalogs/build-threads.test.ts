@@ -1,8 +1,8 @@
 /** The threads of an import: their outputs, their order, and their failures. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { BuildThreads } from '../../src/catalogs/index/build-threads.ts';
-import { BATCH_SIZE } from '../../src/search/building/food-batch.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { IndexBuilder } from '#engine';
+import { BATCH_SIZE } from '../../src/engine/building/food-batch.ts';
+import { BuildThreads } from '../../src/service/catalogs/build-threads.ts';
 import { foodOf } from '../support/import.ts';
 
 let threads: BuildThreads | undefined;

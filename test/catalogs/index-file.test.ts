@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, stat, truncate, utimes } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
-import { replaceFile } from '../../src/catalogs/index/replaceable-file.ts';
-import { UserError } from '../../src/system/errors.ts';
+import { UserError } from '#core';
+import { readIndexFile } from '#service';
+import { replaceFile } from '../../src/service/catalogs/replaceable-file.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { refusalFrom } from '../support/import.ts';
 import { sectionsOf as sectionsFrom, writeIndexFile } from '../support/index.ts';

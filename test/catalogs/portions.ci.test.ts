@@ -2,21 +2,17 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
-import { LiveCatalog } from '../../src/catalogs/index/live.ts';
-import { MemoryCatalog, readIndex } from '../../src/catalogs/index/memory.ts';
-import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import type { FoodCatalog } from '../../src/foods/catalog.ts';
-import type { FoodRecord, Portion } from '../../src/foods/food.ts';
+import { type FoodCatalog, type FoodRecord, type Portion, UserError } from '#core';
+import { parsePostgresUrl } from '#postgres';
+import { indexAsSource, LiveCatalog, MemoryCatalog, readIndexFile } from '#service';
 import {
   type FileLabel,
   headerOf,
   type Section,
   sectionsOf,
   tableOf,
-} from '../../src/search/index-format.ts';
-import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
-import { UserError } from '../../src/system/errors.ts';
+} from '../../src/engine/store/index-format.ts';
+import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { sectionsOf as sectionsFrom, writeIndexFile } from '../support/index.ts';
 import { load, newDatabase } from '../support/postgres-catalog.ts';
@@ -102,7 +98,7 @@ test('portions come unchanged out of memory, an index file, and an index of that
     fc.asyncProperty(foods, async (given) => {
       const index = await sectionsFrom(given);
       await writeIndexFile(file, index, LABEL);
-      const again = (await readIndex(file)).foods;
+      const again = (await indexAsSource(file)).foods;
       const [made, opened] = [await MemoryCatalog.from(given, TEST_LABEL), await LiveCatalog.open(file)];
       expect(opened.dataSet).toEqual(made.dataSet);
       for (const catalog of [made, opened, await MemoryCatalog.from(again, TEST_LABEL)]) {

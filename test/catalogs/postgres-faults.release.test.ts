@@ -3,10 +3,10 @@
  * service recovers by itself.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import type { FoodRecord } from '../../src/foods/food.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
-import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
+import type { FoodRecord } from '#core';
+import { parsePostgresUrl } from '#postgres';
+import { readFoods } from '#tables';
+import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { collect } from '../support/collect.ts';
 import { Postgres, urlOf } from '../support/postgres.ts';
 import { load } from '../support/postgres-catalog.ts';

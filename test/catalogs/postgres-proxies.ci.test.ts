@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
-import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
+import { parsePostgresUrl } from '#postgres';
+import { readFoods } from '#tables';
+import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';

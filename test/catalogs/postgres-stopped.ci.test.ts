@@ -1,8 +1,8 @@
 /** A service that is stopped for a while, as its machine may be suspended, answers what it was asked before and meanwhile. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { readFoods } from '#tables';
 import { openMany, requestFor } from '../../load/torture/client.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
 import { serve } from '../support/command.ts';
 import { Postgres } from '../support/postgres.ts';

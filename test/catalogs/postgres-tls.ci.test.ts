@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
+import { parsePostgresUrl } from '#postgres';
+import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { PASSWORD, Postgres } from '../support/postgres.ts';

@@ -3,11 +3,10 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import initSqlJs, { type SqlJsStatic } from 'sql.js';
 import { beforeAll, expect, test } from 'vitest';
-import { MemoryCatalog, readIndex } from '../../src/catalogs/index/memory.ts';
-import { openCatalog, readEverydayFoods } from '../../src/cli/open-catalog.ts';
-import { type FoodCatalog, NO_OTHER_NAMES } from '../../src/foods/catalog.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
-import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
+import { type FoodCatalog, NO_OTHER_NAMES } from '#core';
+import type { EverydayFoods } from '#engine';
+import { indexAsSource, MemoryCatalog, openCatalog, readEverydayFoods } from '#service';
+import { readFoods } from '#tables';
 import { entryOf } from '../oracle.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { importSources } from '../support/import.ts';
@@ -106,7 +105,7 @@ async function filesOf(rows: Table): Promise<Record<string, string>> {
 
 /** Imports the sources as the command does, but into memory. */
 async function imported(...sources: string[]): Promise<MemoryCatalog> {
-  const { foods, report } = await importSources(sources, { readIndex });
+  const { foods, report } = await importSources(sources, { readIndex: indexAsSource });
   return MemoryCatalog.from(foods, report.label, everydayFoods);
 }
 

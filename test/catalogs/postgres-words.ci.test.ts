@@ -1,22 +1,18 @@
 /** Searches by words have the same answers and replacements in PostgreSQL as in memory, byte for byte. */
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FoodRecord, NO_OTHER_NAMES, type OtherNames, textOfUtf8 } from '#core';
+import { FoodIndex, IndexBuilder, POSTINGS_OF_A_PART } from '#engine';
+import { parsePostgresUrl } from '#postgres';
+import { type MemoryCatalog, readOtherNames } from '#service';
+import { readFoods } from '#tables';
 import { typedTexts } from '../../load/tools/typed-texts.ts';
-import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
-import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import { StoredTables } from '../../src/catalogs/postgres/schema.ts';
-import { StoredWords } from '../../src/catalogs/postgres/stored-words.ts';
-import { wordParts } from '../../src/catalogs/postgres/word-parts.ts';
-import { readOtherNames } from '../../src/cli/open-catalog.ts';
-import { NO_OTHER_NAMES, type OtherNames } from '../../src/foods/catalog.ts';
-import type { FoodRecord } from '../../src/foods/food.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { foodRows } from '../../src/search/food-rows.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
-import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
-import { POSTINGS_OF_A_PART } from '../../src/search/words/selection.ts';
-import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
+import { foodRows } from '../../src/postgres/food-rows.ts';
+import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
+import { StoredTables } from '../../src/postgres/schema.ts';
+import { StoredWords } from '../../src/postgres/stored-words.ts';
+import { FEW, MAX_FOODS, MAX_KEY } from '../../src/postgres/text-rows.ts';
+import { wordParts } from '../../src/postgres/word-parts.ts';
 import { collect } from '../support/collect.ts';
 import { copyOf, load, newDatabase, postgres, postgresCatalogOf, sql } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
@@ -155,7 +151,7 @@ describe('the postings of a prefix of many words', () => {
       Promise.all(
         texts.map(async (text) => {
           const { body } = await stored.search(text, NO_OTHER_NAMES, tables);
-          expect(body.toString(), text).toBe(index.searchWords(text, NO_OTHER_NAMES).body.toString());
+          expect(body.toString(), text).toBe(textOfUtf8(index.searchWords(text, NO_OTHER_NAMES).body));
         }),
       );
     return { seen, expectSameFor };

@@ -1,12 +1,12 @@
 /** A catalog in PostgreSQL answers byte for byte like one in memory. */
 import { expect, test } from 'vitest';
-import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
-import { checkTables } from '../../src/catalogs/postgres/check.ts';
-import { lookAt } from '../../src/catalogs/postgres/look.ts';
-import type { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import type { FoodRecord } from '../../src/foods/food.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
+import type { FoodRecord } from '#core';
+import { FoodIndex } from '#engine';
+import type { MemoryCatalog } from '#service';
+import { checkTables } from '../../src/postgres/check.ts';
+import type { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
+import { lookAt } from '../../src/postgres/servers/look.ts';
+import { FEW, MAX_FOODS, MAX_KEY } from '../../src/postgres/text-rows.ts';
 import { RulesOracle } from '../search/rules-oracle.ts';
 import { sectionsOf } from '../support/index.ts';
 import { copyOf, loadIndex, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';

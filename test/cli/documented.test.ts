@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { readFoods } from '../../src/readers/read-foods.ts';
+import { readFoods } from '#tables';
 import { collect } from '../support/collect.ts';
 import { linesInTerminal } from '../support/command.ts';
 import { describeWithScript } from '../support/requirements.ts';

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
-import { importCommand } from '../../src/cli/dry-run.ts';
+import { importCommand } from '../../src/service/cli/dry-run.ts';
 import { MAIN, run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { zipOf } from '../support/packing.ts';

@@ -1,9 +1,9 @@
 import { copyFile, readdir, readFile, utimes } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { LiveCatalog } from '#service';
+import { readFoods } from '#tables';
 import { Corpus } from '../../load/tools/corpus.ts';
-import { LiveCatalog } from '../../src/catalogs/index/live.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
-import { BATCH_SIZE } from '../../src/search/building/food-batch.ts';
+import { BATCH_SIZE } from '../../src/engine/building/food-batch.ts';
 import { collect } from '../support/collect.ts';
 import { type Ended, killedImport, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';

@@ -1,7 +1,7 @@
 /** No command and no log passes escape sequences in names, descriptions or headers to a terminal. */
 import { connect } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createLog } from '../../src/operations/log.ts';
+import { createLog } from '../../src/service/operations/log.ts';
 import { run, runAlone, serve } from '../support/command.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { answering } from '../support/listen.ts';

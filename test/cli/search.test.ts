@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { SETTING_NAMES, variableOf } from '../../src/settings/settings.ts';
-import { flagOf } from '../../src/system/paths.ts';
+import { flagOf } from '#core';
+import { SETTING_NAMES, variableOf } from '../../src/service/settings/settings.ts';
 import { run, serve } from '../support/command.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 

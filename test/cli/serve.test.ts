@@ -105,7 +105,7 @@ describe('food-lookup serve', () => {
 
 describe('if the page is not built', () => {
   const MESSAGE = 'npm run build';
-  const main = () => folder.path('checkout/dist/cli/main.js');
+  const main = () => folder.path('checkout/dist/service/cli/main.js');
 
   beforeAll(async () => {
     const isClient = /^dist\/client(\/|$)/;

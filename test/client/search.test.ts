@@ -1,7 +1,7 @@
 /** The foods of a typed text, and the amount in it. */
 import { describe, expect, it, test } from 'vitest';
 import { findFoods } from '../../client/search/find-foods.ts';
-import type { FoundFoods, MatchedWord } from '../../src/browser/search-foods.ts';
+import type { FoundFoods, MatchedWord } from '../../packages/browser/search-foods.ts';
 
 const answer = (descriptions: readonly string[], matchedWords: readonly MatchedWord[] = []): FoundFoods => {
   const foods = descriptions.map((description) => ({

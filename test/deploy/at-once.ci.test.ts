@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openCatalog } from '../../src/cli/open-catalog.ts';
+import { openCatalog } from '#service';
 import { listen } from '../support/listen.ts';
 import { NGINX, type Proxied, type ProxyProgram, startProxied } from '../support/proxied.ts';
 import { describeWithProgram } from '../support/requirements.ts';

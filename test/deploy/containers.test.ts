@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readSettings } from '../../src/settings/settings.ts';
+import { readSettings } from '#service';
 import { serviceForAll } from '../support/lifetime.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 import { ask, memoryCatalogOf, numbered, startService } from '../support/service.ts';

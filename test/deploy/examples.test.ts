@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'vite';
 import { expect, test } from 'vitest';
-import { portions, searchFoods } from '../../src/browser/search-foods.ts';
+import { portions, searchFoods } from '../../packages/browser/search-foods.ts';
 import { freePort } from '../support/free-port.ts';
 import { end, writtenTo } from '../support/programs.ts';
 import { describeWithProgram } from '../support/requirements.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, open, readFile, rename, symlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import { LiveCatalog } from '../../src/catalogs/index/live.ts';
+import { LiveCatalog } from '#service';
 import { type Running, run, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { SearchLoop } from '../support/search-loop.ts';

@@ -42,7 +42,7 @@ async function release(number: string): Promise<string> {
       },
     ],
   });
-  return `${home}/dist/cli/main.js`;
+  return `${home}/dist/service/cli/main.js`;
 }
 
 describeWithChromium('between two releases', () => {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { openCatalog } from '../../src/cli/open-catalog.ts';
+import { openCatalog } from '#service';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { ask, ORIGIN, type Reply, rawRequest, sendRaw, startService, targetOf } from '../support/service.ts';
 

@@ -1,8 +1,7 @@
 /** Tags, conditional requests, codings, and the cache. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
-import { openCatalog } from '../../src/cli/open-catalog.ts';
-import { readSettings } from '../../src/settings/settings.ts';
+import { openCatalog, readSettings } from '#service';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import {
   ask,

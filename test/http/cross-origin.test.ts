@@ -1,7 +1,7 @@
 /** Which pages may read: every configuration, kind of request, and kind of origin. */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import { contextOf, createApp } from '../../src/http/app.ts';
-import { settingShown } from '../../src/system/paths.ts';
+import { settingShown } from '#core';
+import { contextOf, createApp } from '../../src/service/http/app.ts';
 import { serviceForAll } from '../support/lifetime.ts';
 import { ask, catalogOf, DEFAULTS, food, startService } from '../support/service.ts';
 

@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { createOperationsApp } from '../../src/http/app.ts';
-import { createLog } from '../../src/operations/log.ts';
-import { Operations } from '../../src/operations/metrics.ts';
+import { createOperationsApp } from '../../src/service/http/app.ts';
+import { createLog } from '../../src/service/operations/log.ts';
+import { Operations } from '../../src/service/operations/metrics.ts';
 import { serviceForAll } from '../support/lifetime.ts';
 import {
   type MadeUpCatalog,

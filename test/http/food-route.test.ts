@@ -1,6 +1,6 @@
 /** The contract of the search, over HTTP, with every catalog. */
 import { describe, expect, it, test } from 'vitest';
-import { FIGURE_COLUMNS } from '../../src/foods/food.ts';
+import { FIGURE_COLUMNS } from '#core';
 import { fatOf } from '../oracle.ts';
 import { serviceForAll } from '../support/lifetime.ts';
 import { ask, catalogOf, food, startService, targetOf } from '../support/service.ts';

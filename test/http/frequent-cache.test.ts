@@ -1,6 +1,6 @@
 import { array, assert, integer, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { FrequentCache } from '../../src/http/frequent-cache.ts';
+import { FrequentCache } from '../../src/service/http/frequent-cache.ts';
 import { seeded } from '../support/random.ts';
 
 /** A value of so many bytes. */

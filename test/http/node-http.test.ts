@@ -1,6 +1,6 @@
 /** The service answers the same where the private fields of Node.js that make it faster are different. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CAN_SEND_AT_ONCE } from '../../src/http/node-http.ts';
+import { CAN_SEND_AT_ONCE } from '../../src/service/http/node-http.ts';
 import { type Running, serve, TWO_FOODS } from '../support/command.ts';
 import { ORIGIN, rawGet, rawRequest, sendRaw, targetOf } from '../support/service.ts';
 

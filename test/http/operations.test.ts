@@ -1,8 +1,8 @@
 /** Health, metrics and the log. */
 import { describe, expect, test } from 'vitest';
+import { UserError } from '#core';
+import type { Settings } from '#service';
 import project from '../../package.json' with { type: 'json' };
-import type { Settings } from '../../src/settings/settings.ts';
-import { UserError } from '../../src/system/errors.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { ask, catalogOf, food, type Service, TEST_LABEL, targetOf } from '../support/service.ts';
 

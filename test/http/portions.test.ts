@@ -1,8 +1,7 @@
 /** `GET /portions?description=TEXT`: answers, headers, errors and limits. */
 import { describe, expect, it, test } from 'vitest';
-import { portions as portionsFrom } from '../../src/browser/search-foods.ts';
-import type { FoodCatalog } from '../../src/foods/catalog.ts';
-import type { Portion } from '../../src/foods/food.ts';
+import type { FoodCatalog, Portion } from '#core';
+import { portions as portionsFrom } from '../../packages/browser/search-foods.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { ask, catalogOf, food, ORIGIN, type Reply, startService, targetOf } from '../support/service.ts';
 

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { readSettings, type Settings } from '../../src/settings/settings.ts';
+import { readSettings, type Settings } from '#service';
 import { startForTest } from '../support/lifetime.ts';
 import { ask, catalogOf, food, ORIGIN, rawGet, type Service, targetOf } from '../support/service.ts';
 

@@ -12,7 +12,7 @@ const IS_WINDOWS = process.platform === 'win32';
 const SKIPPED = IS_WINDOWS ? ' (skipped; missing: SIGSTOP)' : '';
 
 async function startSlow({ onTestFinished }: TestContext) {
-  const script = ['--import=./test/support/typescript.mjs', 'test/support/slow-service.ts'];
+  const script = ['--import=./scripts/typescript.mjs', 'test/support/slow-service.ts'];
   const child = spawn(process.execPath, script, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

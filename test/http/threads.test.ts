@@ -6,7 +6,7 @@ import { array, assert, constantFrom, integer, property, record } from 'fast-che
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMany, requestFor, targetOf } from '../../load/torture/client.ts';
 import { stopping } from '../../load/torture/stopping.ts';
-import { processLimits, RateLimiter } from '../../src/http/process-limits.ts';
+import { processLimits, RateLimiter } from '../../src/service/http/limits/process-limits.ts';
 import { MAIN, type Running, run, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { describeWithScript } from '../support/requirements.ts';

@@ -1,6 +1,6 @@
 /** Catalogs that are temporarily unavailable, or whose data set is replaced during a search. */
 import { expect, test } from 'vitest';
-import { Unavailable } from '../../src/system/errors.ts';
+import { Unavailable } from '#core';
 import { startForTest } from '../support/lifetime.ts';
 import { ask, type MadeUpCatalog, ORIGIN, TEST_LABEL } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 /** `match=words` over HTTP: answers, headers, tags, caches and errors. */
 import { describe, expect, it, test } from 'vitest';
-import type { Replacement } from '../../src/foods/catalog.ts';
-import { OtherNameTable } from '../../src/search/words/other-names.ts';
+import type { Replacement } from '#core';
+import { OtherNameTable } from '#engine';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { ask, catalogOf, food, ORIGIN, type Reply, startService } from '../support/service.ts';
 

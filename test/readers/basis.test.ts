@@ -1,6 +1,6 @@
 /** What the figures of users' tables are for: 100 g, an amount in each row, or an unknown weight, which is refused. */
 import { describe, expect, it, test } from 'vitest';
-import { columnOptions, type ReadOptions } from '../../src/readers/read-foods.ts';
+import { columnOptions, type ReadOptions } from '#tables';
 import { casesOf } from '../support/cases.ts';
 import { counts } from '../support/import.ts';
 import { ownTables } from '../support/own-table.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { type CellColumn, FigureCells, type Mark, usualMark } from '../../src/readers/own/cells.ts';
-import { ImportReport } from '../../src/readers/report/report.ts';
+import { ImportReport } from '#tables';
+import { type CellColumn, FigureCells, type Mark, usualMark } from '../../src/tables/own/cells.ts';
 
 const ANY: CellColumn = { field: 'popularity', unit: undefined };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { FoodRecord } from '../../src/foods/food.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
+import type { FoodRecord } from '#core';
+import { readFoods } from '#tables';
 import { casesOf } from '../support/cases.ts';
 import { collect } from '../support/collect.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';

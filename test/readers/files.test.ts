@@ -1,9 +1,8 @@
 /** The files in `test/files`, as programs write them, and bad ones: their foods, or why they are refused. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type FoodEntry, renderEntry } from '../../src/foods/food.ts';
-import { columnOptions, readFoods } from '../../src/readers/read-foods.ts';
-import { UserError } from '../../src/system/errors.ts';
+import { type FoodEntry, renderEntry, UserError } from '#core';
+import { columnOptions, readFoods } from '#tables';
 import { collect } from '../support/collect.ts';
 import { importSources } from '../support/import.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeyTable, keyOf } from '../../src/text/key-table.ts';
+import { KeyTable, keyOf } from '#core';
 import { seeded } from '../support/random.ts';
 
 test('keys are numbered as by a map', () => {

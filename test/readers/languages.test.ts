@@ -1,11 +1,11 @@
 /** The words of data/headings.txt: whole, without contradictions, and enough for tables as people write them. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
-import { renderEntry } from '../../src/foods/food.ts';
-import { gramsOf } from '../../src/readers/own/amounts.ts';
-import { candidateOf } from '../../src/readers/own/candidates.ts';
-import { parseHeading } from '../../src/readers/own/headings.ts';
-import { LANGUAGES } from '../../src/readers/own/languages.ts';
+import { renderEntry } from '#core';
+import { gramsOf } from '../../src/tables/own/amounts.ts';
+import { candidateOf } from '../../src/tables/own/candidates.ts';
+import { parseHeading } from '../../src/tables/own/headings.ts';
+import { LANGUAGES } from '../../src/tables/own/languages.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources } from '../support/import.ts';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
-import { fatOf } from '../../src/foods/food.ts';
+import { fatOf } from '#core';
 import { casesOf } from '../support/cases.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, type Imported, importSources } from '../support/import.ts';

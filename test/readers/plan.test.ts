@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { fatOf as fatOfFood } from '../../src/foods/food.ts';
-import { OwnFoods } from '../../src/readers/own/own-foods.ts';
-import { planColumns } from '../../src/readers/own/plan.ts';
-import { ImportReport } from '../../src/readers/report/report.ts';
-import { columnText } from '../../src/readers/report/source-report.ts';
+import { fatOf as fatOfFood } from '#core';
+import { ImportReport } from '#tables';
+import { OwnFoods } from '../../src/tables/own/own-foods.ts';
+import { planColumns } from '../../src/tables/own/plan.ts';
+import { columnText } from '../../src/tables/report/source-report.ts';
 
 const OTHERS = ['protein_g', 'carbohydrate_g', 'fat_g'];
 const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'];

@@ -1,9 +1,9 @@
 /** Household portions in users' tables of every kind. */
 import { describe, expect, it, test } from 'vitest';
-import type { Portion } from '../../src/foods/food.ts';
-import { columnOptions } from '../../src/readers/read-foods.ts';
-import { columnText } from '../../src/readers/report/source-report.ts';
-import { portionText } from '../../src/readers/rules/portions.ts';
+import type { Portion } from '#core';
+import { columnOptions } from '#tables';
+import { columnText } from '../../src/tables/report/source-report.ts';
+import { portionText } from '../../src/tables/rules/portions.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, importSources, refusalOf } from '../support/import.ts';
 

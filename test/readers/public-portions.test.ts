@@ -1,6 +1,6 @@
 /** Household portions of FoodData Central and Open Food Facts, with their peculiarities. */
 import { describe, expect, it, test } from 'vitest';
-import type { FoodRecord } from '../../src/foods/food.ts';
+import type { FoodRecord } from '#core';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, importSources } from '../support/import.ts';
 import { type Cells, type Tables, table, writeFolder } from '../support/usda.ts';

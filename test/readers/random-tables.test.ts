@@ -1,10 +1,9 @@
 /** Random tables in random dialects, whatever their figures are for and however they say so, are read back exactly or refused. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderEntry } from '../../src/foods/food.ts';
-import { type FIELDS, HEADINGS } from '../../src/readers/own/headings.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
-import { UserError } from '../../src/system/errors.ts';
+import { renderEntry, UserError } from '#core';
+import { readFoods } from '#tables';
+import { type FIELDS, HEADINGS } from '../../src/tables/own/headings.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ImportReport } from '../../src/readers/report/report.ts';
+import { ImportReport } from '#tables';
 
 const today = () => new Date('2026-11-21T08:00:00Z');
 /** A report with a clock that the test sets. */

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { decimalOfBillionths } from '../../src/foods/decimal.ts';
-import { COMMAS, type Dialect, type Row, RowSplitter, TABS } from '../../src/readers/tables/row-splitter.ts';
+import { decimalOfBillionths } from '#core';
+import { COMMAS, type Dialect, type Row, RowSplitter, TABS } from '../../src/tables/formats/row-splitter.ts';
 import { seeded } from '../support/random.ts';
 
 /** Splits the bytes in chunks of these sizes, repeatedly. */

@@ -1,7 +1,7 @@
 /** Figures per serving that are not called so: what the foods weigh shows it, unless they only weigh a little too much. */
 import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { UserError } from '../../src/system/errors.ts';
+import { UserError } from '#core';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
 import { type Random, seeded } from '../support/random.ts';

@@ -3,10 +3,8 @@ import { mkdir, open, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
-import { type FoodRecord, fatOf } from '../../src/foods/food.ts';
-import { openSources } from '../../src/readers/read-foods.ts';
-import { ImportReport } from '../../src/readers/report/report.ts';
-import type { Progress } from '../../src/readers/report/source-report.ts';
+import { type FoodRecord, fatOf } from '#core';
+import { ImportReport, openSources, type Progress } from '#tables';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, importSources, refusalOf } from '../support/import.ts';
 import { zipOf } from '../support/packing.ts';
@@ -167,8 +165,8 @@ test('progress of an archive ends at 100 %', async () => {
 describe('standard input', () => {
   async function pipe(content: string | Uint8Array): Promise<string> {
     const script = `
-      import { openSources } from './dist/readers/read-foods.js';
-      import { ImportReport } from './dist/readers/report/report.js';
+      import { openSources } from './dist/tables/read-foods.js';
+      import { ImportReport } from './dist/tables/report/report.js';
       try {
         for await (const batch of openSources(['-'], {}, new ImportReport()))
           for (const food of batch) console.log(food.description, food.kcal);

@@ -3,11 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import initSqlJs, { type SqlJsStatic } from 'sql.js';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { type FoodRecord, fatOf } from '../../src/foods/food.ts';
-import { detectKind } from '../../src/readers/bytes/file-kind.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
-import type { UserError } from '../../src/system/errors.ts';
-import { temporaryFolderVariable } from '../../src/system/paths.ts';
+import { type FoodRecord, fatOf, temporaryFolderVariable, type UserError } from '#core';
+import { detectKind, readFoods } from '#tables';
 import { casesOf } from '../support/cases.ts';
 import { collect } from '../support/collect.ts';
 import { run } from '../support/command.ts';
@@ -113,7 +110,7 @@ describe('a reader of SQLite', () => {
     await mkdir(folder.path('tmp'));
     const file = await write(`${TABLE} INSERT INTO entries (description) VALUES ('Egg'), ('Milk');`);
     const script = `
-      import { readFoods } from './dist/readers/read-foods.js';
+      import { readFoods } from './dist/tables/read-foods.js';
       for await (const _ of readFoods(${JSON.stringify(file)})) process.kill(process.pid, 'SIGKILL');`;
     const env = { ...process.env, [temporaryFolderVariable()]: folder.path('tmp') };
     const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { env });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { fatOf } from '../../src/foods/food.ts';
+import { fatOf } from '#core';
 import { casesOf } from '../support/cases.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, type Imported, importSources, refusalOf } from '../support/import.ts';

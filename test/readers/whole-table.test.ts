@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
-import { columnOptions, type ReadOptions } from '../../src/readers/read-foods.ts';
+import { columnOptions, type ReadOptions } from '#tables';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
 import { describeWithShared, SHARED, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import yazl from 'yazl';
-import { openZip } from '../../src/readers/bytes/zip.ts';
+import { openZip } from '../../src/tables/bytes/zip.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { refusalOf } from '../support/import.ts';
 import { table } from '../support/usda.ts';

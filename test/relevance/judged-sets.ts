@@ -5,11 +5,8 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { LiveCatalog } from '../../src/catalogs/index/live.ts';
-import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
-import { readOtherNames } from '../../src/cli/open-catalog.ts';
-import type { FoodEntry } from '../../src/foods/food.ts';
-import { fold } from '../../src/text/fold.ts';
+import { type FoodEntry, fold } from '#core';
+import { LiveCatalog, type MemoryCatalog, readOtherNames } from '#service';
 import type { Row } from '../oracle.ts';
 import { rowsOfCsv } from '../support/rows.ts';
 
@@ -110,7 +107,7 @@ export type Judgement = Awaited<ReturnType<typeof judge>>[number];
  * runner, in one thread, which takes the least processor time.
  */
 export async function judgedCatalog({ file }: JudgedData, indexFile: string): Promise<MemoryCatalog> {
-  const command = ['dist/cli/main.js', 'import', file, '--to', indexFile, '--threads', '1'];
+  const command = ['dist/service/cli/main.js', 'import', file, '--to', indexFile, '--threads', '1'];
   await promisify(execFile)(process.execPath, command);
   return LiveCatalog.open(indexFile);
 }

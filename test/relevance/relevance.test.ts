@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { FoodEntry } from '#core';
+import { readOtherNames } from '#service';
 import { edited } from '../../load/tools/typed-texts.ts';
-import { readOtherNames } from '../../src/cli/open-catalog.ts';
-import type { FoodEntry } from '../../src/foods/food.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithShared, SHARED } from '../support/requirements.ts';

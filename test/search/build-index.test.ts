@@ -1,16 +1,13 @@
 /** An index is the same with any number of threads, and its suffixes are in the order of sorting by comparison. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type FoodRecord, fold } from '#core';
+import { type BuildPool, BuildThread, IndexBuilder, type IndexSections, perform } from '#engine';
+import { readFoods } from '#tables';
 import { Corpus } from '../../load/tools/corpus.ts';
-import type { FoodRecord } from '../../src/foods/food.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
-import { type BuildPool, BuildThread, perform } from '../../src/search/building/build-pool.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
-import { readName } from '../../src/search/ranking/food-name.ts';
-import type { IndexSections } from '../../src/search/sections.ts';
-import { SYMBOL_OF } from '../../src/search/suffixes/alphabet.ts';
-import { suffixArray } from '../../src/search/suffixes/suffix-array.ts';
-import { fold } from '../../src/text/fold.ts';
+import { readName } from '../../src/engine/order/food-name.ts';
+import { SYMBOL_OF } from '../../src/engine/suffixes/alphabet.ts';
+import { suffixArray } from '../../src/engine/suffixes/suffix-array.ts';
 import { collect } from '../support/collect.ts';
 import { sectionsOf } from '../support/index.ts';
 import { food } from '../support/service.ts';

@@ -1,11 +1,9 @@
 /** Batches of foods become one index in whatever order they are read; and more foods than fit are refused with a sentence. */
 import { expect, test } from 'vitest';
-import { renderEntry } from '../../src/foods/food.ts';
-import { type BuildPool, inThisThread } from '../../src/search/building/build-pool.ts';
-import { BATCH_SIZE } from '../../src/search/building/food-batch.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
-import { UserError } from '../../src/system/errors.ts';
+import { renderEntry, textOfUtf8, UserError } from '#core';
+import { FoodIndex, IndexBuilder } from '#engine';
+import { type BuildPool, inThisThread } from '../../src/engine/building/build-pool.ts';
+import { BATCH_SIZE } from '../../src/engine/building/food-batch.ts';
 import { food } from '../support/service.ts';
 
 const LIMIT = 10_000;
@@ -17,7 +15,7 @@ test.each([1, 400, 2400, 2900])(
     const most = Math.floor(LIMIT / renderEntry(food(description)).length);
     const builder = new IndexBuilder({ maxEntriesSize: LIMIT });
     for (let i = 0; i < most; i++) builder.add(food(description));
-    expect(JSON.parse(new FoodIndex(await builder.finish()).search('x').toString())).toHaveLength(
+    expect(JSON.parse(textOfUtf8(new FoodIndex(await builder.finish()).search('x')))).toHaveLength(
       Math.min(most, 100),
     );
 
@@ -49,5 +47,5 @@ test('a batch that is read late is part of the index', async () => {
   for (let i = 0; i < foods; i++) await builder.add(food(`food ${i}`));
   const index = new FoodIndex(await builder.finish());
   expect(index.size).toBe(foods);
-  expect(index.search(`food ${2 * BATCH_SIZE - 1}`).toString()).toContain(`food ${2 * BATCH_SIZE - 1}`);
+  expect(textOfUtf8(index.search(`food ${2 * BATCH_SIZE - 1}`))).toContain(`food ${2 * BATCH_SIZE - 1}`);
 });

@@ -1,8 +1,8 @@
 /** Foods in which a text occurs very often have the same answers. Their descriptions are not longer than MAX_DESCRIPTION. */
 import { expect, test } from 'vitest';
-import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
-import { MAX_DESCRIPTION } from '../../src/foods/food.ts';
-import type { FoodIndex } from '../../src/search/food-index.ts';
+import { MAX_DESCRIPTION } from '#core';
+import type { FoodIndex } from '#engine';
+import { readIndexFile } from '#service';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { counts, importSources, refusalFrom, refusalOf } from '../support/import.ts';
 import { indexOf, placesIn, sectionsOf, writeIndexFile } from '../support/index.ts';

@@ -1,15 +1,13 @@
 /** A database answers a single word without the suffix array, with the same foods in the same order. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_OTHER_NAMES } from '../../src/foods/catalog.ts';
-import { MAX_ENTRIES } from '../../src/foods/food.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { foodRows } from '../../src/search/food-rows.ts';
-import { commonWords, isCommon, otherForms, wordsFor } from '../../src/search/only-word.ts';
-import { bestOfWord } from '../../src/search/ranking/rank-matches.ts';
-import { FEW } from '../../src/search/text-rows.ts';
-import { askedWord, wordsOf } from '../../src/search/words/asked-words.ts';
-import { Vocabulary } from '../../src/search/words/vocabulary.ts';
+import { MAX_ENTRIES, NO_OTHER_NAMES } from '#core';
+import { FoodIndex, Vocabulary } from '#engine';
+import { askedWord, otherForms, wordsOf } from '../../src/engine/words/asked-words.ts';
+import { foodRows } from '../../src/postgres/food-rows.ts';
+import { commonWords, isCommon, wordsFor } from '../../src/postgres/only-word.ts';
+import { bestOfWord } from '../../src/postgres/rank-matches.ts';
+import { FEW } from '../../src/postgres/text-rows.ts';
 import { placesIn, sectionsOf } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
 

@@ -2,10 +2,10 @@
  * An example of two foods for every rule of the order, which fails if the rule is dropped or reversed.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { FoodRecord } from '../../src/foods/food.ts';
-import { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
-import { KINDS, type Kind } from '../../src/search/ranking/kinds.ts';
-import { POINTS } from '../../src/search/ranking/points.ts';
+import { type FoodRecord, textOfUtf8 } from '#core';
+import { EverydayFoods } from '#engine';
+import { KINDS, type Kind } from '../../src/engine/order/kinds.ts';
+import { POINTS } from '../../src/engine/order/points.ts';
 import { indexOf } from '../support/index.ts';
 import { food } from '../support/service.ts';
 
@@ -146,7 +146,7 @@ async function orderOf(
 ): Promise<string[]> {
   const records = foods.map(named).map((each) => ({ ...food(each.description), ...each }));
   const answer = (await indexOf(records, everyday && new EverydayFoods(everyday))).search(query);
-  return (JSON.parse(answer.toString()) as Named[]).map(({ description }) => description);
+  return (JSON.parse(textOfUtf8(answer)) as Named[]).map(({ description }) => description);
 }
 
 /** Returns which of the two foods the answer has first; the data set has the worse one first. */

@@ -1,14 +1,12 @@
 /** Portions in an index: they come out unchanged, for exactly the description, and take little memory. */
 import { expect, test } from 'vitest';
-import type { FoodRecord, Portion } from '../../src/foods/food.ts';
-import { FoodIndex, lookupsOf } from '../../src/search/food-index.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
-import { UserError } from '../../src/system/errors.ts';
+import { type FoodRecord, type Portion, textOfUtf8, UserError } from '#core';
+import { FoodIndex, IndexBuilder, lookupsOf } from '#engine';
 import { indexOf, sectionsOf } from '../support/index.ts';
 import { food } from '../support/service.ts';
 
 const gramsOf = (index: FoodIndex, description: string): unknown[] =>
-  (JSON.parse(index.portions(description).toString()) as { grams: unknown }[]).map(({ grams }) => grams);
+  (JSON.parse(textOfUtf8(index.portions(description))) as { grams: unknown }[]).map(({ grams }) => grams);
 
 const weighing = (grams: string): Pick<FoodRecord, 'portions'> => ({
   portions: [{ portion: '1 cup', grams }],

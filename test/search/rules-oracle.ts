@@ -2,10 +2,10 @@
  * Applies the rules of the order to every match in every food, without an index, to find the answers that the engine must give.
  */
 
-import { type FoodRecord, MAX_ENTRIES } from '../../src/foods/food.ts';
-import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
-import { type FoodName, IN_BRACKETS, nameOf, readName, textOf } from '../../src/search/ranking/food-name.ts';
-import { endAt, endOfText, formsOf, type WordScores } from '../../src/search/ranking/match-end.ts';
+import { type FoodRecord, fold, MAX_ENTRIES } from '#core';
+import type { EverydayFoods } from '#engine';
+import { type FoodName, IN_BRACKETS, nameOf, readName, textOf } from '../../src/engine/order/food-name.ts';
+import { endAt, endOfText, formsOf, type WordScores } from '../../src/engine/order/match-end.ts';
 import {
   BEGUN_GAIN,
   BEGUN_LOSS,
@@ -15,10 +15,9 @@ import {
   WEIGHT_UNIT,
   WORD_WEIGHTS,
   weightOf,
-} from '../../src/search/ranking/points.ts';
-import { Ranking } from '../../src/search/ranking/ranking.ts';
-import { NameStatistics } from '../../src/search/ranking/statistics.ts';
-import { fold } from '../../src/text/fold.ts';
+} from '../../src/engine/order/points.ts';
+import { Ranking } from '../../src/engine/order/ranking.ts';
+import { NameStatistics } from '../../src/engine/order/statistics.ts';
 
 type Named = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;
 

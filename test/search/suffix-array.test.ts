@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { suffixArray } from '../../src/search/suffixes/suffix-array.ts';
+import { suffixArray } from '../../src/engine/suffixes/suffix-array.ts';
 
 /** The oracle: all suffixes sorted by comparison. */
 function naive(text: Uint8Array): number[] {

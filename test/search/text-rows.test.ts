@@ -1,11 +1,11 @@
 /** The index as tables: looking up keys in them gives the same answers as the engine. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { foodRows } from '../../src/search/food-rows.ts';
-import { bestMatches } from '../../src/search/ranking/rank-matches.ts';
-import { MAX_KEY, textRows } from '../../src/search/text-rows.ts';
-import { fold } from '../../src/text/fold.ts';
+import { fold } from '#core';
+import { FoodIndex } from '#engine';
+import { foodRows } from '../../src/postgres/food-rows.ts';
+import { bestMatches } from '../../src/postgres/rank-matches.ts';
+import { MAX_KEY, textRows } from '../../src/postgres/text-rows.ts';
 import { sectionsOf } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
 

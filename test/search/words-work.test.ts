@@ -1,25 +1,21 @@
 /** The work of a search is bounded: bytes and postings that it reads, not time. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OtherNames } from '../../src/foods/catalog.ts';
-import { AnswerFoods } from '../../src/search/collections/answer-foods.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { OtherNameTable } from '../../src/search/words/other-names.ts';
-import { type PostingPart, PostingParts } from '../../src/search/words/posting-parts.ts';
-import { readingsOf, wordsIn } from '../../src/search/words/readings.ts';
+import type { OtherNames } from '#core';
+import { AnswerFoods, FoodIndex, OtherNameTable, readingsOf, WordSearch, wordsIn } from '#engine';
 import {
   MOST_PARTS,
   POSTINGS_OF_A_PART,
   type Selection,
   select,
   wordsBehind,
-} from '../../src/search/words/selection.ts';
+} from '../../src/engine/words/selection.ts';
 import {
   type Postings,
   Vocabulary,
   type VocabularySections,
   type WordRange,
-} from '../../src/search/words/vocabulary.ts';
-import { WordSearch } from '../../src/search/words/word-search.ts';
+} from '../../src/engine/words/vocabulary.ts';
+import { type PostingPart, PostingParts } from '../../src/postgres/posting-parts.ts';
 import { sectionsOf as indexOf } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
 import { numbered } from '../support/service.ts';

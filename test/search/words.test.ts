@@ -1,9 +1,8 @@
 /** Searches by words, compared with the rules applied to every food, and their spelling. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_OTHER_NAMES } from '../../src/foods/catalog.ts';
-import type { FoodIndex } from '../../src/search/food-index.ts';
-import { OtherNameTable } from '../../src/search/words/other-names.ts';
+import { NO_OTHER_NAMES, textOfUtf8 } from '#core';
+import { type FoodIndex, OtherNameTable } from '#engine';
 import { indexOf as indexOfFoods, placesIn } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
 import { numbered } from '../support/service.ts';
@@ -16,7 +15,7 @@ const arrivals = (index: FoodIndex, text: string): number[] =>
 
 const found = (index: FoodIndex, text: string, names = NO_OTHER_NAMES) => {
   const { body, replaced } = index.searchWords(text, names);
-  const foods = (JSON.parse(body.toString()) as { description: string }[]).map((each) => each.description);
+  const foods = (JSON.parse(textOfUtf8(body)) as { description: string }[]).map((each) => each.description);
   return { foods, replaced: replaced.map(({ typed, searched }) => `${typed}=${searched}`) };
 };
 

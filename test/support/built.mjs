@@ -11,8 +11,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
 
 /** All that a build reads, and what it writes. */
-const FOLDERS = ['src', 'client', 'docs', 'dist'];
-const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const FOLDERS = ['src', 'packages', 'client', 'docs', 'dist'];
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.door.json'];
 const RECORD = 'tmp/built';
 
 /** @param {import('vitest/node').TestProject} project */

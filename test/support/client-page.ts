@@ -1,8 +1,8 @@
 /** The built page in Chromium, with the real service. An error on its console fails the test that caused it. */
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { test as base, expect } from 'vitest';
-import { openCatalog } from '../../src/cli/open-catalog.ts';
-import type { FoodCatalog } from '../../src/foods/catalog.ts';
+import type { FoodCatalog } from '#core';
+import { openCatalog } from '#service';
 import { launchBrowser } from './browser.ts';
 import { type Service, startService } from './service.ts';
 

@@ -9,7 +9,7 @@ process.exit = (code = process.exitCode) => {
 };
 process.once('disconnect', process.reallyExit);
 
-const program = new URL('../../dist/cli/program.js', import.meta.url);
+const program = new URL('../../dist/service/cli/program.js', import.meta.url);
 const streams = ['stdout', 'stderr'];
 const kept = new Set(['message', 'disconnect', ...process.eventNames()]);
 let lines = 0;

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { writtenTo } from './programs.ts';
 
-export const MAIN = 'dist/cli/main.js';
+export const MAIN = 'dist/service/cli/main.js';
 
 /** Two foods, which are served in less time than the starter foods. */
 export const TWO_FOODS = 'test/files/programs/open-food-facts-subset.csv';

@@ -1,9 +1,7 @@
 /** Servers that answer the cross-origin cases, and compare a browser with `check-cors`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Frame, Page } from 'playwright-core';
-import { browserFetch, type FetchTrace } from '../../src/cors-check/browser-fetch.ts';
-import { sentMethod } from '../../src/cors-check/fetch-rules.ts';
-import { overNetwork } from '../../src/cors-check/network.ts';
+import { browserFetch, type FetchTrace, overNetwork, sentMethod } from '#cors-check';
 import { EMPTY_PAGE } from './browser.ts';
 import type { Answer, Case } from './cors-cases.ts';
 import { listen } from './listen.ts';

@@ -1,10 +1,8 @@
 /** Imports sources like the command, and checks what must hold for every report. */
 import { expect } from 'vitest';
-import type { FoodRecord } from '../../src/foods/food.ts';
-import { openSources, type ReadOptions } from '../../src/readers/read-foods.ts';
-import { ImportReport } from '../../src/readers/report/report.ts';
-import type { OnProgress, SourceReport } from '../../src/readers/report/source-report.ts';
-import { UserError } from '../../src/system/errors.ts';
+import { type FoodRecord, UserError } from '#core';
+import { ImportReport, openSources, type ReadOptions } from '#tables';
+import type { OnProgress, SourceReport } from '../../src/tables/report/source-report.ts';
 import { collect } from './collect.ts';
 
 export type Imported = Awaited<ReturnType<typeof importSources>>;

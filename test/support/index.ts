@@ -1,11 +1,8 @@
 /** Indexes of foods, in memory and in files. */
-import { writeWhileMade } from '../../src/catalogs/index/index-file.ts';
-import type { FoodRecord } from '../../src/foods/food.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
-import type { FileLabel } from '../../src/search/index-format.ts';
-import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
-import type { IndexSections } from '../../src/search/sections.ts';
+
+import type { FoodRecord } from '#core';
+import { type EverydayFoods, type FileLabel, FoodIndex, IndexBuilder, type IndexSections } from '#engine';
+import { writeWhileMade } from '#service';
 
 export async function sectionsOf(
   foods: Iterable<FoodRecord>,

@@ -1,6 +1,6 @@
 /** Users' tables in tests: lines of CSV, objects of JSON, or a workbook with a sheet of rows. */
-import { type FoodRecord, renderEntry } from '../../src/foods/food.ts';
-import type { ReadOptions } from '../../src/readers/read-foods.ts';
+import { type FoodRecord, renderEntry } from '#core';
+import type { ReadOptions } from '#tables';
 import { temporaryFolder } from './files.ts';
 import { importSources, refusalOf } from './import.ts';
 

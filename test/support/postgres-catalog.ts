@@ -1,14 +1,11 @@
 /** Catalogs in a real PostgreSQL server, which the files of a project share. */
 import { inject } from 'vitest';
-import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
-import { loadIndexInto } from '../../src/catalogs/postgres/load.ts';
-import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import type { DataSetLabel } from '../../src/foods/catalog.ts';
-import type { FoodRecord } from '../../src/foods/food.ts';
-import type { FileLabel } from '../../src/search/index-format.ts';
-import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
-import type { IndexSections } from '../../src/search/sections.ts';
-import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
+import type { DataSetLabel, FoodRecord } from '#core';
+import type { EverydayFoods, FileLabel, IndexSections } from '#engine';
+import { parsePostgresUrl } from '#postgres';
+import type { MemoryCatalog } from '#service';
+import { loadIndexInto } from '../../src/postgres/load.ts';
+import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { sectionsOf } from './index.ts';
 import { Postgres } from './postgres.ts';
 

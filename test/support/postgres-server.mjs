@@ -1,5 +1,5 @@
 /** Starts one PostgreSQL server for the tests of a project, and removes it after them. */
-import './typescript.mjs';
+import '../../scripts/typescript.mjs';
 import { existsSync } from 'node:fs';
 
 /** @param {import('vitest/node').TestProject} project */

@@ -1,7 +1,7 @@
 /** Searches continuously, compares every answer with the right one, and records every failure. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
-import { NO_OTHER_NAMES } from '../../src/foods/catalog.ts';
+import { NO_OTHER_NAMES } from '#core';
+import type { MemoryCatalog } from '#service';
 import { targetOf } from './service.ts';
 import { waitFor } from './wait.ts';
 

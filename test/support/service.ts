@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
-import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
-import type { DataSet, DataSetLabel, FoodCatalog, OtherNames } from '../../src/foods/catalog.ts';
-import type { FoodRecord } from '../../src/foods/food.ts';
-import { contextOf, createApp } from '../../src/http/app.ts';
-import { PATIENCE, type Patience } from '../../src/http/patience.ts';
-import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
-import { readSettings, type Settings } from '../../src/settings/settings.ts';
+import type { DataSet, DataSetLabel, FoodCatalog, FoodRecord, OtherNames } from '#core';
+import type { EverydayFoods } from '#engine';
+import { MemoryCatalog, readSettings, type Settings } from '#service';
+import { contextOf, createApp } from '../../src/service/http/app.ts';
+import { PATIENCE, type Patience } from '../../src/service/http/limits/patience.ts';
 
 const { postgresCatalogOf } = process.env.CATALOG === 'postgres' ? await import('./postgres-catalog.ts') : {};
 

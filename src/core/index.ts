@@ -1,0 +1,93 @@
+/**
+ * What all parts agree on: what a food is, decimals without rounding, which texts are equal, and errors that users can fix.
+ * Nothing here reads, writes or waits, and all of it but the clock runs in a browser.
+ */
+
+// What answers searches, whether an index or a database.
+
+export {
+  ANSWERS_VERSION,
+  type CatalogEvents,
+  type DataSet,
+  type DataSetLabel,
+  type FoodCatalog,
+  type FoundAnswer,
+  INDEX_MAGIC,
+  type NamePair,
+  NO_OTHER_NAMES,
+  type OtherName,
+  type OtherNames,
+  type Replacement,
+  type WordsAnswer,
+  type WordsReading,
+} from './catalog.ts';
+
+// Foods: figures in g or kcal per 100 g, as text.
+
+export {
+  BILLION,
+  billionthsOf,
+  canonicalDecimal,
+  decimalOfBillionths,
+  decimalOfExponent,
+  decimalOfNumber,
+  divideRounded,
+  floatOf,
+  scaleDecimal,
+  subtractDecimals,
+} from './decimal.ts';
+export {
+  asTotalFat,
+  FATTY_ACIDS,
+  FIGURE_COLUMNS,
+  type FigureColumn,
+  FOOD_COLUMNS,
+  type FoodEntry,
+  type FoodRecord,
+  fatOf,
+  MAX_DESCRIPTION,
+  MAX_ENTRIES,
+  type Portion,
+  popularityOf,
+  readEntry,
+  renderEntry,
+} from './food.ts';
+// Texts: `fold` makes those equal that a search does not distinguish.
+
+export { composed, fold } from './fold.ts';
+export { areEqualBytes, putUtf8, textOfUtf8, utf8, utf8Length } from './utf8.ts';
+// Sums of bytes and texts, and tables by them.
+
+export { firstWhere, lowerBound } from './binary-search.ts';
+export { crc32 } from './crc32.ts';
+export { FNV_OFFSET, hashOfText, hashWith } from './fnv.ts';
+export { NONE, slotOf, slotsFor } from './hash-slots.ts';
+export { KeyTable, keyOf, TextKey } from './key-table.ts';
+// Messages.
+
+export {
+  parseInput,
+  shown,
+  systemCode,
+  Unavailable,
+  UnusableText,
+  UserError,
+  WRONG_USE,
+  WrongUse,
+  withoutPassword,
+} from './errors.ts';
+export {
+  commandName,
+  flagOf,
+  hasScheme,
+  hiddenFolders,
+  isFileName,
+  onceFree,
+  passwordFile,
+  quoted,
+  serveDatabase,
+  settingShown,
+  temporaryFolderVariable,
+} from './paths.ts';
+export { amount, counted, printable, printableLines } from './printable.ts';
+export { WorkClock } from './work-clock.ts';

@@ -1,0 +1,183 @@
+/**
+ * How an index is made from the foods: which steps run when, and which concurrently. What takes most of the time runs in the
+ * threads of a pool: reading, scoring, and sorting the suffixes. The index is the same whatever their number.
+ */
+
+import { NameStatistics } from '../order/statistics.ts';
+import type { PortionsBuilder } from '../store/portions.ts';
+import type { IndexSections, IndexSink } from '../store/sections.ts';
+import { bucketsOf, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
+import { BLOCK_SIZE } from '../tree/bits.ts';
+import { Arena } from './arena.ts';
+import type { BuildPool } from './build-pool.ts';
+import { BATCH_SIZE, batchOf, type FoodBatch, indexInBatch } from './food-batch.ts';
+import { groupNames, type NameGroups } from './name-groups.ts';
+import type { ScoredBatch } from './scored-batch.ts';
+import { fillBlocks, gatherTexts, orderFoods } from './static-order.ts';
+import { fillPostings, type SortedWords, sortWords } from './word-postings.ts';
+
+export interface ReadFoods {
+  readonly batches: FoodBatch[];
+  readonly portions: PortionsBuilder;
+  readonly size: number;
+  /** Bytes of all descriptions and entries. */
+  readonly textSize: number;
+  readonly entriesSize: number;
+  readonly everydayFoods: readonly string[] | undefined;
+}
+
+/** Makes an index, and hands it over to the sink in pieces. Uses up the batches. */
+export async function buildIndex(
+  foods: ReadFoods,
+  pool: BuildPool,
+  sink: IndexSink,
+  onPhase: (phase: string) => void,
+): Promise<void> {
+  const { batches, size } = foods;
+  onPhase('scoring the foods');
+  const groups = new Arena(pool.allocate).keep(groupNames(batches, size));
+  await startScoring(foods, pool);
+  pool.release();
+  const scored = await scoreFoods(batches, groups, pool);
+  const words = sortWords(await pool.runInEach('words', undefined));
+  pool.release();
+  onPhase('putting the foods in order');
+  const order = orderFoods(scored, groups.isRepeat);
+  const { index, ...open } = emptyIndex(foods, scored, order, groups.isRepeat, words, pool);
+  sink.begin(index, foods.entriesSize);
+  await handOutEntries(batches, order, sink);
+  // Entries take most of the memory so far.
+  batches.length = 0;
+  pool.release();
+  const { corpus, words: begun, inner, segmentEndScores, wordEndScores, insideScores, ...others } = index;
+  gatherTexts(scored, order, { corpus, ...open });
+  for (const [b, batch] of scored.entries()) scored[b] = { ...batch, texts: undefined };
+  pool.release();
+  onPhase('sorting all parts of their descriptions');
+  const scores = { segmentEndScores, wordEndScores, insideScores };
+  const sorting = pool.run('sortSuffixes', [{ corpus, foods: size, ...open, ...scores }]);
+  const { vocabulary, portions, ...arrays } = others;
+  fillPostings(scored, order, { ...vocabulary, rankOf: words.rankOf });
+  fillBlocks({ corpus, blocks: arrays.blocks });
+  await Promise.all([sorting, sink.finished([arrays, vocabulary, portions].flatMap(Object.values))]);
+  onPhase('filling the index');
+  for (const sorted of [begun, inner]) bucketsOf(corpus, sorted.suffixes, sorted.buckets);
+}
+
+/** Gives the counts of all threads to each. */
+async function startScoring({ everydayFoods }: ReadFoods, pool: BuildPool): Promise<void> {
+  const names = new NameStatistics();
+  for (const counts of await pool.runInEach('nameCounts', undefined)) names.addAll(counts);
+  const counts = new Arena(pool.allocate).keep(names.counts);
+  await pool.runInEach('startScoring', { counts, ...(everydayFoods && { everydayFoods }) });
+}
+
+function scoreFoods(
+  batches: readonly FoodBatch[],
+  { isRepeat, sameName }: NameGroups,
+  pool: BuildPool,
+): Promise<ScoredBatch[]> {
+  const mostPopular = batches.reduce(
+    (most, { popularities }) => popularities?.reduce((a, b) => Math.max(a, b), most) ?? most,
+    0,
+  );
+  const inputs = batches.map((batch, b) => {
+    const [from, to] = [b * BATCH_SIZE, (b + 1) * BATCH_SIZE];
+    const neighbours = {
+      isRepeat: isRepeat.subarray(from, to),
+      sameName: sameName.subarray(from, to),
+      mostPopular,
+    };
+    return { batch, neighbours };
+  });
+  return pool.run('score', inputs);
+}
+
+/** Bytes of entries that are handed over at once. */
+const PIECE = 4 * 1024 * 1024;
+
+async function handOutEntries(
+  batches: readonly FoodBatch[],
+  order: Uint32Array,
+  sink: IndexSink,
+): Promise<void> {
+  let piece = new Uint8Array(PIECE);
+  let used = 0;
+  for (const food of order) {
+    const { entries, entryStarts } = batches[batchOf(food)]!;
+    const i = indexInBatch(food);
+    const entry = entries.subarray(entryStarts[i], entryStarts[i + 1]);
+    if (used + entry.length > piece.length) {
+      await sink.entries(piece.subarray(0, used));
+      used = 0;
+      if (entry.length > piece.length) piece = new Uint8Array(entry.length);
+    }
+    piece.set(entry, used);
+    used += entry.length;
+  }
+  await sink.entries(piece.subarray(0, used));
+}
+
+/** An index whose arrays have their final size, and what the suffixes are sorted by. Filled in is what needs no further step. */
+function emptyIndex(
+  { batches, size, textSize, portions }: ReadFoods,
+  scored: readonly ScoredBatch[],
+  order: Uint32Array,
+  isRepeat: Uint8Array,
+  { spellings, spellingStarts, postingStarts }: SortedWords,
+  { allocate }: BuildPool,
+) {
+  const bytes = (length: number) => new Uint8Array(allocate(length));
+  const positions = (length: number) => new Int32Array(allocate(4 * length));
+  /** In the order of the foods. */
+  const ordered = <Numbers extends Uint8Array | Uint32Array>(
+    all: Numbers,
+    of: (batch: number, index: number) => number | undefined,
+  ): Numbers => {
+    for (let food = 0; food < size; food++)
+      all[food] = of(batchOf(order[food]!), indexInBatch(order[food]!)) ?? 0;
+    return all;
+  };
+  const ifKnown = <Numbers extends Uint8Array | Uint32Array>(all: Numbers): Numbers =>
+    all.some((number) => number !== 0) ? all : (all.slice(0, 0) as Numbers);
+  const entryStarts = new Uint32Array(size + 1);
+  ordered(entryStarts.subarray(1), (b, i) => {
+    const starts = batches[b]!.entryStarts;
+    return starts[i + 1]! - starts[i]!;
+  });
+  for (let food = 0; food < size; food++) entryStarts[food + 1]! += entryStarts[food]!;
+  const wordCount = scored.reduce((sum, { texts }) => sum + texts!.firstWords.at(-1)!, 0);
+  const suffixes = positions(textSize);
+  const sorted = (from: number, to: number) => ({
+    suffixes: suffixes.subarray(from, to),
+    buckets: new Uint32Array(SYMBOL_PAIRS + 1),
+  });
+  const innerCount = textSize - size - wordCount;
+  const postings = postingStarts.at(-1)!;
+  const index: IndexSections = {
+    corpus: bytes(textSize),
+    blocks: new Uint32Array(2 * Math.ceil(textSize / BLOCK_SIZE)),
+    entries: new Uint8Array(0),
+    entryStarts,
+    firstRepeat: Uint32Array.of(size - isRepeat.reduce((sum, repeat) => sum + repeat, 0)),
+    nameLengths: ifKnown(ordered(new Uint32Array(size), (b, i) => batches[b]!.nameLengths?.[i])),
+    popularities: ifKnown(ordered(new Uint8Array(size), (b, i) => scored[b]!.popularities?.[i])),
+    words: sorted(innerCount, innerCount + wordCount),
+    segmentEndScores: bytes(wordCount),
+    wordEndScores: bytes(wordCount),
+    insideScores: bytes(wordCount),
+    inner: sorted(0, innerCount),
+    portions: portions.finish(order),
+    vocabulary: {
+      spellings,
+      spellingStarts,
+      postingStarts,
+      bestPlaces: new Uint8Array(postingStarts.length - 1),
+      foods: new Int32Array(postings),
+      places: new Uint8Array(postings),
+      staticScores: ordered(new Uint8Array(size), (b, i) => scored[b]!.staticScores[i]),
+      nameWords: ordered(new Uint8Array(size), (b, i) => scored[b]!.nameWords[i]),
+    },
+  };
+  return { index, suffixes, wordStarts: positions(wordCount), wordScores: bytes(3 * wordCount) };
+}

@@ -1,0 +1,119 @@
+/** Foods in batches, as bytes and numbers, from which an index is made. */
+import { composed, type FoodRecord, fold, putUtf8, renderEntry, textOfUtf8, utf8Length } from '#core';
+import { keyOfName, nameOf } from '../order/food-name.ts';
+import type { NameStatistics } from '../order/statistics.ts';
+
+/** The foods of every batch but the last: food 2050 in the order of arrival is the third of the third batch. */
+export const BATCH_SIZE = 1024;
+const BATCH_BITS = Math.log2(BATCH_SIZE);
+
+export const batchOf = (food: number): number => food >>> BATCH_BITS;
+export const indexInBatch = (food: number): number => food % BATCH_SIZE;
+
+/** Foods as they are sent to a thread: strings take less time than objects. */
+export interface RawFoods {
+  /** FIELDS texts for each food: its figures, its description, its name. */
+  readonly texts: (string | null)[];
+  readonly popularities: number[];
+}
+
+const FIELDS = 8;
+
+export function addRaw({ texts, popularities }: RawFoods, food: FoodRecord): void {
+  const { carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description, name } = food;
+  texts.push(carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description, name ?? null);
+  popularities.push(food.popularity ?? 0);
+}
+
+function rawFood({ texts }: RawFoods, index: number): FoodRecord {
+  const at = FIELDS * index;
+  const name = texts[at + 7];
+  return {
+    carbohydrate_g: texts[at]!,
+    protein_g: texts[at + 1]!,
+    fa_sat_g: texts[at + 2]!,
+    fa_mono_g: texts[at + 3]!,
+    fa_poly_g: texts[at + 4]!,
+    kcal: texts[at + 5]!,
+    description: texts[at + 6]!,
+    ...(name === null || name === undefined ? undefined : { name }),
+  };
+}
+
+/** A batch whose entries are rendered and whose names are counted. */
+export interface FoodBatch {
+  readonly size: number;
+  readonly entries: Uint8Array;
+  readonly entryStarts: Uint32Array;
+  /** For each food the length of its name in its description, 0 if all of it is the name; absent if that holds for all. */
+  readonly nameLengths: Uint32Array | undefined;
+  readonly popularities: Float64Array | undefined;
+  readonly nameKeys: Int32Array;
+  /** Bytes of all folded descriptions, each with its end. */
+  readonly textSize: number;
+}
+
+/** UTF-16 code units become at most three bytes of UTF-8 each. */
+const MAX_BYTES = 3;
+
+let scratch = new Uint8Array(0);
+
+/** Memory for the entries of a batch, reused for all of a thread: garbage outside the heap would stay for a while. */
+function room(bytes: number): Uint8Array<ArrayBuffer> {
+  if (scratch.length < bytes) scratch = new Uint8Array(bytes);
+  return scratch;
+}
+
+/** The result is to be copied before the next call. */
+export function foodBatch(raw: RawFoods, statistics: NameStatistics): FoodBatch {
+  const size = raw.popularities.length;
+  const nameKeys = new Int32Array(2 * size);
+  const nameLengths = new Uint32Array(size);
+  const entries: string[] = [];
+  let textSize = 0;
+  for (let i = 0; i < size; i++) {
+    const food = rawFood(raw, i);
+    const description = composed(food.description);
+    const folded = fold(description);
+    if (food.name !== undefined) nameLengths[i] = composed(food.name).length;
+    const name = nameOf(description, folded, nameLengths[i]!);
+    statistics.add(name);
+    const { low, high } = keyOfName(name);
+    nameKeys[2 * i] = low;
+    nameKeys[2 * i + 1] = high;
+    textSize += utf8Length(folded) + 1;
+    entries.push(renderEntry(food));
+  }
+  const isKnown = (number: number): boolean => number !== 0;
+  return {
+    size,
+    ...encoded(entries),
+    nameLengths: nameLengths.some(isKnown) ? nameLengths : undefined,
+    popularities: raw.popularities.some(isKnown) ? Float64Array.from(raw.popularities) : undefined,
+    nameKeys,
+    textSize,
+  };
+}
+
+function encoded(entries: readonly string[]): Pick<FoodBatch, 'entries' | 'entryStarts'> {
+  const bytes = room(MAX_BYTES * entries.reduce((sum, entry) => sum + entry.length, 0));
+  const entryStarts = new Uint32Array(entries.length + 1);
+  let used = 0;
+  for (const [i, entry] of entries.entries()) {
+    used = putUtf8(entry, bytes, used);
+    entryStarts[i + 1] = used;
+  }
+  return { entries: bytes.subarray(0, used), entryStarts };
+}
+
+const DESCRIPTION = '"description":';
+
+/** The descriptions of all foods of a batch, from their entries. */
+export function descriptionsOf({ entries, entryStarts, size }: FoodBatch): string[] {
+  return Array.from({ length: size }, (_, i) => {
+    const entry = textOfUtf8(entries, entryStarts[i], entryStarts[i + 1]);
+    // The only other text of an entry is a figure.
+    const json = entry.slice(entry.indexOf(DESCRIPTION) + DESCRIPTION.length, -1);
+    return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
+  });
+}

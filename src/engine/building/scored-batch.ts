@@ -1,0 +1,128 @@
+/** The scores of the foods of a batch, and what their descriptions add to the index. */
+import { composed, fold, putUtf8, utf8Length } from '#core';
+import { nameOf } from '../order/food-name.ts';
+import { MOST_POPULAR, repeatedScore } from '../order/points.ts';
+import type { Ranking } from '../order/ranking.ts';
+import { END, SYMBOL_OF } from '../suffixes/alphabet.ts';
+import { descriptionsOf, type FoodBatch } from './food-batch.ts';
+import type { BatchPostings, LocalWords } from './local-words.ts';
+import type { NameGroups } from './name-groups.ts';
+
+/** Longer descriptions count as having this length when equal scores are ordered. */
+export const MAX_ORDERED_LENGTH = 2 ** 15 - 1;
+
+const MOST_NAME_WORDS = 255;
+
+/** In the order of arrival; those of food i are from `firstX[i]` up to `firstX[i + 1]`. */
+interface BatchTexts {
+  readonly text: Uint8Array;
+  readonly firstSymbols: Uint32Array;
+  /** For each word its position in its description, and its three scores. */
+  readonly positions: Uint32Array;
+  readonly scores: Uint8Array;
+  readonly firstWords: Uint32Array;
+}
+
+export interface ScoredBatch {
+  readonly staticScores: Uint8Array;
+  /** For each food the length of its description, at most MAX_ORDERED_LENGTH. */
+  readonly lengths: Uint16Array;
+  /** For each food its popularity, from 0 to MOST_POPULAR; absent if none is known. */
+  readonly popularities: Uint8Array | undefined;
+  /** Undefined once they are in the corpus. */
+  readonly texts: BatchTexts | undefined;
+  /** For each food its distinct words by the numbers of `LocalWords`, the best place of each, and how many its name has. */
+  readonly postingWords: Uint32Array;
+  readonly postingPlaces: Uint8Array;
+  readonly firstPostings: Uint32Array;
+  readonly nameWords: Uint8Array;
+  readonly thread: number;
+}
+
+/** What depends on the foods of all batches: a second "Egg, raw" is a repeat, whichever batch has the first. */
+export interface Neighbours extends NameGroups {
+  readonly mostPopular: number;
+}
+
+const bytes = (length: number) => new Uint8Array(length);
+const numbers = (length: number) => new Uint32Array(length);
+
+export function scoredBatch(
+  batch: FoodBatch,
+  { isRepeat, sameName, mostPopular }: Neighbours,
+  ranking: Ranking,
+  localWords: LocalWords,
+): Omit<ScoredBatch, 'texts' | 'thread'> & { texts: BatchTexts } {
+  const { size, nameLengths } = batch;
+  const lengths = new Uint16Array(size);
+  const [staticScores, nameWords] = [bytes(size), bytes(size)];
+  const [firstSymbols, firstWords, firstPostings] = [numbers(size + 1), numbers(size + 1), numbers(size + 1)];
+  const text = bytes(batch.textSize);
+  const positions: number[] = [];
+  const wordScores: number[] = [];
+  const postings: BatchPostings = { words: [], places: [] };
+  const popularities =
+    batch.popularities && Uint8Array.from(batch.popularities, (each) => popularityLevel(each, mostPopular));
+  for (const [i, written] of descriptionsOf(batch).entries()) {
+    const description = composed(written);
+    lengths[i] = Math.min(description.length, MAX_ORDERED_LENGTH);
+    const name = nameOf(description, fold(description), nameLengths?.[i] ?? 0);
+    const scores = ranking.scores(name, popularities?.[i] ?? 0, sameName[i]!);
+    staticScores[i] = scores.staticScore;
+    const byteOf = bytePositions(name.folded);
+    for (const { position, segmentEnd, wordEnd, inside } of scores.words) {
+      positions.push(byteOf(position));
+      for (const score of [segmentEnd, wordEnd, inside])
+        wordScores.push(isRepeat[i] === 1 ? repeatedScore(score) : score);
+    }
+    nameWords[i] = Math.min(localWords.add(name, scores.places, postings), MOST_NAME_WORDS);
+    firstSymbols[i + 1] = writeSymbols(name.folded, text, firstSymbols[i]!);
+    firstWords[i + 1] = positions.length;
+    firstPostings[i + 1] = postings.words.length;
+  }
+  return {
+    staticScores,
+    lengths,
+    popularities,
+    texts: {
+      text,
+      firstSymbols,
+      positions: Uint32Array.from(positions),
+      scores: Uint8Array.from(wordScores),
+      firstWords,
+    },
+    postingWords: Uint32Array.from(postings.words),
+    postingPlaces: Uint8Array.from(postings.places),
+    firstPostings,
+    nameWords,
+  };
+}
+
+/** Writes a description and its END; returns the position after it. */
+function writeSymbols(folded: string, text: Uint8Array, start: number): number {
+  const end = putUtf8(folded, text, start);
+  for (let at = start; at < end; at++) text[at] = SYMBOL_OF[text[at]!]!;
+  text[end] = END;
+  return end + 1;
+}
+
+/** From 0 (not popular, or not known) to MOST_POPULAR, by logarithm. @param most the highest popularity of all foods */
+function popularityLevel(popularity: number, most: number): number {
+  if (popularity === 0) return 0;
+  return Math.max(1, Math.round((MOST_POPULAR * Math.log2(1 + popularity)) / Math.log2(1 + most)));
+}
+
+/** A popularity that gets this level again, if that of MOST_POPULAR is the highest. */
+export const popularityOfLevel = (level: number): number => (1 + MOST_POPULAR) ** (level / MOST_POPULAR) - 1;
+
+/** Converts positions in a text, requested in ascending order, to positions in its UTF-8. */
+function bytePositions(text: string): (position: number) => number {
+  if (utf8Length(text) === text.length) return (position) => position;
+  let known = 0;
+  let bytes = 0;
+  return (position) => {
+    bytes += utf8Length(text.slice(known, position));
+    known = position;
+    return bytes;
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * A search engine for foods: foods in, the best hundred for any text out. It is pure and in memory, without clock, input or output,
+ * and without anything of Node.js, so it also runs in a worker of a browser. A search takes microseconds and never awaits.
+ *
+ * ```ts
+ * const builder = new IndexBuilder();
+ * for (const food of foods) await builder.add(food);
+ * const index = await builder.finish();
+ *
+ * // Any part of a description, and words in any order; answers are JSON in UTF-8.
+ * const search = new FoodIndex(index);
+ * const found = JSON.parse(textOfUtf8(search.search('egg')));
+ * const words = search.searchWords('raw eggs', NO_OTHER_NAMES);
+ * const portions = search.portions(found[0].description);
+ *
+ * // The bytes of a file, for example for a page.
+ * const label = { name: 'my foods', date: '2026-11-26', source: null, licence: null, leftOut: 0 };
+ * const bytes = writeIndex(index, label);
+ * const again = new FoodIndex(readIndex(bytes).index);
+ * ```
+ *
+ * An index of f foods takes about 280 f bytes. How it is built and searched: `docs/design.md`, "The engine".
+ */
+
+// Build, open, search.
+
+export { IndexBuilder } from './building/index-builder.ts';
+export { FoodIndex, lookupsOf } from './food-index.ts';
+export { EverydayFoods } from './order/everyday-foods.ts';
+export { Explainer, type FoodParts } from './order/explanation.ts';
+export type { AnswerMemory } from './store/entries.ts';
+export { identityOfIndex, readIndex, writeIndex } from './store/read-index.ts';
+export { OtherNameTable } from './words/other-names.ts';
+
+// For a host that writes an index while it is made, and builds it with several threads.
+
+export type { Allocate } from './building/arena.ts';
+export {
+  type BuildPool,
+  BuildThread,
+  type InputOf,
+  type Job,
+  type OutputOf,
+  perform,
+  type StepName,
+} from './building/build-pool.ts';
+export { popularityOfLevel } from './building/scored-batch.ts';
+export {
+  BadIndex,
+  BEGINNING,
+  type FileLabel,
+  HEADER_SIZE,
+  headerOf,
+  isIndex,
+  offsetsOf,
+  type Place,
+  sectionsOf,
+} from './store/index-format.ts';
+export { hasPortions, NO_PORTIONS, type PortionCounts, portionCounts } from './store/portions.ts';
+export { type IndexSections, type IndexSink, inMemory, type SectionArray } from './store/sections.ts';
+
+// For a store of its own, which has the parts of an index as rows and ranks what it finds by the same rules.
+
+export {
+  bonusOf,
+  formsOf,
+  type MatchEnd,
+  type MatchesAt,
+  matchesOf,
+  matchesOfWord,
+  PLURALS,
+} from './order/match-end.ts';
+export { portionKey, portionRows } from './store/portion-table.ts';
+export { foodAt } from './store/sections.ts';
+export { BYTE_OF, END } from './suffixes/alphabet.ts';
+export { boundary } from './suffixes/suffix-range.ts';
+export { AnswerFoods } from './tree/answer-foods.ts';
+export { RankedBits } from './tree/bits.ts';
+export { type AskedWord, askedWord, otherForms } from './words/asked-words.ts';
+export { onlyWordOf, readingsOf, wordsIn } from './words/readings.ts';
+export { countedOf, POSTINGS_OF_A_PART, select, wordsBehind } from './words/selection.ts';
+export { type Postings, Vocabulary, type VocabularyFacts, type WordRange } from './words/vocabulary.ts';
+export { WordSearch } from './words/word-search.ts';

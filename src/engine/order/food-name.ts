@@ -1,0 +1,235 @@
+/**
+ * Splits a description into words and segments, for the rules of the order (`ranking.ts`).
+ *
+ * Segments are separated by commas, as USDA writes names ("Fish, salmon, pink, raw"), by semicolons, brackets and dashes
+ * between spaces. A name without any ("Organic whole milk 1L") is one segment. Text in brackets explains, and is not a
+ * segment.
+ */
+
+import { FNV_OFFSET, fold, hashWith, TextKey } from '#core';
+import { isWordCharacter } from '../suffixes/alphabet.ts';
+import { DENIALS, DISHES, LINKS, SHELVES, type Span, WordTable } from './kinds.ts';
+import type { MatchEnd } from './match-end.ts';
+
+export interface Segment extends Span {
+  readonly firstWord: number;
+}
+
+export interface Word extends Span {
+  /** Number of its segment, or IN_BRACKETS. */
+  readonly segment: number;
+  readonly begins: boolean;
+  /** For a word in brackets, the number of the segment right before these: "Broadbeans (fava beans)". Else NO_SEGMENT. */
+  readonly explains: number;
+  /**
+   * Whether it is the last word of its segment, except for a quantity ("Milk 2 pints"), or before a word that begins an
+   * addition ("Soy sauce made from soy").
+   */
+  ends: boolean;
+  /** Whether it is written in capitals, in a description that is not. */
+  brand: boolean;
+  /** The last link before it in its segment. */
+  readonly link: string | undefined;
+  /** Whether the food does not have it, because of a word before it in its segment: "without added salt". */
+  readonly isDenied: boolean;
+}
+
+/** In brackets, or in the brand after the name. */
+export const IN_BRACKETS = -1;
+const NO_SEGMENT = -2;
+
+export interface FoodName {
+  readonly folded: string;
+  /** Where the name ends in the folded description: at its end, or before the brand. */
+  readonly end: number;
+  readonly words: readonly Word[];
+  readonly segments: readonly Segment[];
+  /** The segment that names the food: the first that is not a shelf. */
+  readonly front: number;
+  readonly isDish: boolean;
+}
+
+/** After a number, they are a quantity, which is not part of the name. */
+const UNITS: ReadonlySet<string> = new Set(
+  'g,gr,kg,ml,cl,dl,l,ltr,litre,oz,fl,lb,lbs,pint,pints,ct,pk,pack,x'.split(','),
+);
+
+/** What follows them is added to the food before, not the food itself. */
+const BEGIN_ADDITIONS = new WordTable(
+  ['and', 'or', 'with', 'w', 'made', 'prepared'].map((word) => [word, true] as const),
+);
+
+/** Consecutive letters that show whether a word is in capitals. */
+const LETTERS_OF_A_CASE = 3;
+
+export const textOf = (folded: string, span: Span): string => folded.slice(span.start, span.end);
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isDash = (code: number): boolean => code === 45 || code === 0x2013 || code === 0x2014;
+
+/** @param description in normal form C; @param end where a brand begins in the folded description */
+export function readName(description: string, folded: string, end = folded.length): FoodName {
+  return new NameReader(description, folded, end).read();
+}
+
+/** The name of a food. @param nameLength of the beginning of the description that a brand follows; 0 if all of it is the name */
+export function nameOf(description: string, folded: string, nameLength: number): FoodName {
+  return readName(
+    description,
+    folded,
+    nameLength === 0 ? undefined : fold(description.slice(0, nameLength)).length,
+  );
+}
+
+class NameReader {
+  readonly #description: string;
+  readonly #folded: string;
+  readonly #end: number;
+  /** False if folding changed the length. */
+  readonly #knowsCapitals: boolean;
+  readonly #words: Word[] = [];
+  readonly #segments: Segment[] = [];
+  /** If everything is in capitals, capitals do not show a brand. */
+  #isMixedCase = false;
+  #isInBrackets = false;
+  #explained = NO_SEGMENT;
+  #firstWord = 0;
+
+  constructor(description: string, folded: string, end: number) {
+    this.#description = description;
+    this.#folded = folded;
+    this.#end = end;
+    this.#knowsCapitals = description.length === folded.length;
+  }
+
+  read(): FoodName {
+    const folded = this.#folded;
+    for (let i = 0; i < folded.length; i++) {
+      if (isWordCharacter(folded.charCodeAt(i))) i = this.#readWord(i);
+      if (i < folded.length) this.#readSeparator(i);
+      if (i >= this.#end && i < folded.length) {
+        this.#isInBrackets = true;
+        this.#explained = NO_SEGMENT;
+      }
+    }
+    this.#closeSegment();
+    if (!this.#isMixedCase) for (const word of this.#words) word.brand = false;
+    const [words, segments] = [this.#words, this.#segments];
+    const isShelf = (segment: number): boolean => SHELVES.has(textOf(folded, segments[segment]!));
+    let front = 0;
+    while (front < segments.length - 1 && isShelf(front)) front++;
+    const isDish = segments.length > 1 && DISHES.has(textOf(folded, segments[0]!));
+    return { folded, end: this.#end, words, segments, front, isDish };
+  }
+
+  /** Reads the word at a position, and returns the position after it. */
+  #readWord(start: number): number {
+    const folded = this.#folded;
+    let hash = FNV_OFFSET;
+    let capitals = 0;
+    let small = 0;
+    let brand = false;
+    let i = start;
+    for (; i < folded.length; i++) {
+      const code = folded.charCodeAt(i);
+      if (!isWordCharacter(code)) {
+        if (!this.#goesOn(i, code)) break;
+        capitals = small = 0;
+      } else if (this.#knowsCapitals && !isDigit(code)) {
+        const isCapital = this.#description.charCodeAt(i) !== code;
+        capitals = isCapital ? capitals + 1 : 0;
+        small = isCapital ? 0 : small + 1;
+        if (capitals === LETTERS_OF_A_CASE) brand = true;
+        if (small === LETTERS_OF_A_CASE) this.#isMixedCase = true;
+      }
+      hash = hashWith(hash, code);
+    }
+    const segment = this.#isInBrackets ? IN_BRACKETS : this.#segments.length;
+    const begins = this.#words.length === this.#firstWord;
+    const explains = this.#isInBrackets ? this.#explained : NO_SEGMENT;
+    const span = { start, end: i, hash };
+    const before = begins ? undefined : this.#words.at(-1);
+    if (before && BEGIN_ADDITIONS.of(folded, span)) before.ends = true;
+    const link = before && (LINKS.of(folded, before) ?? before.link);
+    const isDenied = before !== undefined && (before.isDenied || DENIALS.of(folded, before) !== undefined);
+    this.#words.push({ start, end: i, hash, segment, begins, explains, ends: false, brand, link, isDenied });
+    return i;
+  }
+
+  /** Whether a word continues after a character that is not part of words: "3.25", "baker's". */
+  #goesOn(i: number, code: number): boolean {
+    const folded = this.#folded;
+    const next = folded.charCodeAt(i + 1);
+    if (code === 46) return isDigit(folded.charCodeAt(i - 1)) && isDigit(next);
+    const isApostrophe = code === 39 || code === 0x2019;
+    return isApostrophe && next === 115 && !isWordCharacter(folded.charCodeAt(i + 2));
+  }
+
+  #readSeparator(i: number): void {
+    const folded = this.#folded;
+    const code = folded.charCodeAt(i);
+    const before = folded.charCodeAt(i - 1);
+    const after = folded.charCodeAt(i + 1);
+    const isBracket = code === 40 || code === 41;
+    const isComma = code === 44 && !(isDigit(before) && isDigit(after));
+    const isSpacedDash = isDash(code) && before === 32 && after === 32;
+    if (isComma || isBracket || isSpacedDash || code === 59) this.#closeSegment();
+    if (isBracket) this.#isInBrackets = code === 40;
+    if (code === 40) this.#explained = this.#segments.length - 1;
+  }
+
+  #closeSegment(): void {
+    const words = this.#words;
+    const first = this.#firstWord;
+    if (words.length === first) return;
+    const last = this.#lastWithoutQuantity();
+    words[last]!.ends = true;
+    if (!this.#isInBrackets) {
+      let hash = 0;
+      for (let i = first; i <= last; i++) hash = hashWith(hash, words[i]!.hash);
+      this.#segments.push({ start: words[first]!.start, end: words[last]!.end, hash, firstWord: first });
+    }
+    this.#firstWord = words.length;
+  }
+
+  #lastWithoutQuantity(): number {
+    const words = this.#words;
+    const last = words.length - 1;
+    const isNumber = (word: number): boolean =>
+      word > this.#firstWord && isDigit(this.#folded.charCodeAt(words[word]!.start));
+    if (isNumber(last)) return last - 1;
+    return isNumber(last - 1) && UNITS.has(textOf(this.#folded, words[last]!)) ? last - 2 : last;
+  }
+}
+
+/** Equal for names that differ only in case and blanks; a brand after the name does not count. */
+export function keyOfName({ folded, end }: FoodName): TextKey {
+  const key = new TextKey();
+  let isAfterBlank = true;
+  for (let i = 0; i < end; i++) {
+    const code = folded.charCodeAt(i);
+    const isBlank = code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
+    if (isBlank && isAfterBlank) continue;
+    isAfterBlank = isBlank;
+    key.add(isBlank ? 32 : code);
+  }
+  // Every name gets a blank at the end, whether it has one or not.
+  if (!isAfterBlank) key.add(32);
+  return key;
+}
+
+/** Whether matches that begin at a word and end in this way are the whole description. */
+export function isWholeDescription(
+  { folded, words, segments }: FoodName,
+  index: number,
+  end: MatchEnd,
+): boolean {
+  return (
+    end === 'segmentEnd' &&
+    index === 0 &&
+    segments.length === 1 &&
+    words[0]!.start === 0 &&
+    words.at(-1)!.end === folded.length &&
+    !/[,;]/.test(folded)
+  );
+}

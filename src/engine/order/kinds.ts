@@ -1,0 +1,124 @@
+/** The words that distinguish the plain food from its special forms, shelves from foods, and dishes from flavours. */
+import { hashOfText } from '#core';
+
+/** A part of the folded description; equal parts have equal hashes. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly hash: number;
+}
+
+/** Values by words. A word of a name is looked up by its hash, without making a string. */
+export class WordTable<Value> {
+  readonly #entries = new Map<number, { readonly word: string; readonly value: Value }>();
+
+  constructor(entries: Iterable<readonly [word: string, value: Value]>) {
+    for (const [word, value] of entries) {
+      const hash = hashOfText(word);
+      const known = this.#entries.get(hash)?.word ?? word;
+      if (known !== word) throw new Error(`${known} and ${word} have the same hash`);
+      this.#entries.set(hash, { word, value });
+    }
+  }
+
+  /** The value of a word of a folded description. */
+  of(folded: string, { start, end, hash }: Span): Value | undefined {
+    const entry = this.#entries.get(hash);
+    if (entry === undefined || end - start !== entry.word.length) return undefined;
+    return folded.startsWith(entry.word, start) ? entry.value : undefined;
+  }
+}
+
+const listOf = (text: string): string[] => text.split(',').map((item) => item.trim().replace(/\s+/g, ' '));
+
+/** First segments that name a shelf and not a food: the next segment counts as if it were first. */
+export const SHELVES: ReadonlySet<string> = new Set(
+  listOf(`
+  fish, nuts, seeds, beverages, spices, herbs, crustaceans, mollusks, cereals, cereals ready-to-eat,
+  snacks, alcoholic beverage, wine, distilled, beans, squash, summer, winter, salad dressing, candies,
+  game meat, variety meats and by-products, cured, melons, fast foods, fast food, restaurant,
+  family style, sweeteners, fruit, fruits, vegetables, meat, poultry, dairy, drinks, grains, desserts`),
+);
+
+/** First segments that are dishes: what follows is a flavour, so that `vanilla` does not find puddings first. */
+export const DISHES: ReadonlySet<string> = new Set(
+  listOf(`
+  puddings, yogurt, bread, cookies, soup, pie, cake, ice creams, muffins, toppings, gravy, crackers,
+  babyfood, infant formula, pancakes, waffles, frostings, toaster pastries, pie fillings, sausage, oil,
+  gelatin desserts, rolls, bagels, doughnuts, frozen novelties, formulated bar, fruit juice smoothie,
+  coffeecake, sweet rolls, danish pastry, sandwiches, pizza, bologna, frankfurter, luncheon meat`),
+);
+
+/** The last word after one of these is an addition: "Macaroni and cheese" is not a cheese. */
+export const LINKS = new WordTable(
+  listOf(
+    `and, with, in, from, of, for, on, n, w, de, du, des, d, au, aux, à, la, le, en, et, pour, sans, mit, ohne, für,
+    und, con, sin, y, e, di, al`,
+  ).map((word) => [word, word] as const),
+);
+
+/** The food does not have what follows one of these in its segment. */
+export const DENIALS = new WordTable(['no', 'without', 'wo'].map((word) => [word, word] as const));
+
+export interface Kind {
+  readonly reason: string;
+  readonly points: number;
+  readonly where: string;
+}
+
+/**
+ * Words that distinguish the plain food from its special forms: reason | points in tenths | where | words. A kind
+ * counts once; pairs of words take precedence over single ones. "outside": not in brackets, where words explain.
+ * "front": only in the segment that names the food. USDA's abbreviations ("Butter, lt, stk, w/ salt" is light) are from the
+ * documentation of release 28, appendix A.
+ */
+const KINDS_TABLE = `
+  harmless | 0 | outside | and skin, and fat, and liquid, and liquids, and half, and yolk, with skin,
+    with bone, with added, without salt, wo salt, no salt, dry heat, dry roasted, oil roasted, light meat, light whipping,
+    low moisture;
+  raw | 10 | outside | raw;
+  plain form | 10 | outside | plain, pln, regular, reg, generic, average, composite, comp, nfs, ns, mixed species, all
+    varieties, all types, all classes, all areas, all commercial;
+  cooked | 3 | outside | cooked, ckd, boiled, bld, baked, bkd, roasted, rstd;
+  fresh or whole | 2 | outside | fresh, frsh, whole, whl, enriched, enr;
+  baby food | -60 | anywhere | babyfood, babyfd, baby food, infant, inf, infants, toddler, toddlers;
+  regional | -30 | anywhere | native, navajo, hopi, apache, shoshone, indians, alaska;
+  for big kitchens | -30 | anywhere | usda, commodity, cmdty, industrial, foodservice, institutional, school;
+  imitation | -30 | anywhere | imitation, substitute, substitutes, meatless, vegetarian, analog,
+    analogue, replacer;
+  eaten out | -15 | outside | restaurant, fast foods, fast food;
+  a part | -15 | outside | fat only, separable fat, giblets, skin, neck, heart, liver, gizzard, tail,
+    feet, tongue, brain, lungs, spleen, kidneys, ears, by products, variety meats, peel, leaf, leaves,
+    leafy, greens, tops, shoots, hulls, shells;
+  made from it | -15 | front | flour, oil, paste, starch, bran, germ, meal;
+  dried | -12 | outside | dried, dehydrated, dehyd, dry, powder, powdered, pdr, concentrate,
+    concentrated, conc, mix, instant, inst, flakes, evaporated, evap;
+  diet form | -12 | outside | reduced, low, lo, lowfat, lofat, nonfat, diet, dietetic, dietary, light, lt,
+    lite, free, unsweetened, unswtnd, calorie, cal, fortified, fort, enhanced;
+  special form | -10 | outside | sprouted, microwaved, toasted, stewed, stwd, fried, scalloped, creamed, crmd,
+    smoked, imported, imp, select, sel, zealand, nz, australian, choice, choic, prime, baby, blend, mixture;
+  sweetened, coated or flavoured | -7 | outside | sweetened, swtnd, candied, glazed, coated, filled, stuffed,
+    breaded, breading, battered, batter, flavor, flavored, flav, flavour, flavoured;
+  salted | -2 | outside | with salt, w salt, salt added, lightly salted, salted;
+  canned or pickled | -7 | outside | canned, cnd, syrup, pickled, bottled, btld, jarred;
+  frozen | -7 | outside | frozen, frz, refrigerated, refr;
+  with something | -3 | outside | with, w, and;`;
+
+export const KINDS: readonly Kind[] = KINDS_TABLE.split(';')
+  .slice(0, -1)
+  .map((row) => {
+    const [reason = '', points = '', where = ''] = row.split('|').map((cell) => cell.trim());
+    return { reason, points: Number(points), where };
+  });
+
+const NUMBERS = KINDS_TABLE.split(';').flatMap((row, kind) =>
+  listOf(row.split('|')[3] ?? '').map((text) => [text, kind] as const),
+);
+const isPair = ([text]: readonly [string, number]): boolean => text.includes(' ');
+
+export const KIND_OF = new WordTable(NUMBERS.filter((each) => !isPair(each)));
+/** The same for a pair of words, by its text; and the words that begin one. */
+export const KIND_OF_PAIR: ReadonlyMap<string, number> = new Map(NUMBERS.filter(isPair));
+export const BEGINS_PAIR = new WordTable(
+  Array.from(KIND_OF_PAIR.keys(), (pair) => [pair.slice(0, pair.indexOf(' ')), true] as const),
+);

@@ -1,0 +1,72 @@
+/**
+ * The parts of an index: only typed arrays, so that it can be written to a file and read back unchanged. `n` is the length
+ * of the corpus, `f` the number of foods, in their static order: food 0 is the best by itself.
+ */
+
+import type { SortedSuffixes } from '../suffixes/suffix-range.ts';
+import { BLOCK_SIZE, populationCount } from '../tree/bits.ts';
+import type { VocabularySections } from '../words/vocabulary.ts';
+import type { PortionSections } from './portions.ts';
+
+const BLOCK_BITS = Math.log2(BLOCK_SIZE);
+
+export type SectionArray = Uint8Array | Uint32Array | Int32Array;
+
+export interface IndexSections {
+  /** The folded descriptions as symbols (see `alphabet.ts`), each followed by END. */
+  readonly corpus: Uint8Array;
+  /** Two numbers for every 32 positions of the corpus: the food to which the first belongs, and which of them are END. */
+  readonly blocks: Uint32Array;
+  /** The JSON of all entries, back to back (see `entries.ts`). */
+  readonly entries: Uint8Array;
+  readonly entryStarts: Uint32Array;
+  /** One number: that of the first food with the name of an earlier food, or f. All later foods are such foods, too. */
+  readonly firstRepeat: Uint32Array;
+  /** For each food the length of its name in its description (UTF-16 code units), 0 if all of it is the name; empty if that holds for all. */
+  readonly nameLengths: Uint32Array;
+  /** For each food its popularity, from 0 to MOST_POPULAR; empty if none is known. */
+  readonly popularities: Uint8Array;
+  readonly words: SortedSuffixes;
+  /** For each entry of `words.suffixes` its score (see `ranking/points.ts`) for the three ends of a match. */
+  readonly segmentEndScores: Uint8Array;
+  readonly wordEndScores: Uint8Array;
+  readonly insideScores: Uint8Array;
+  /** All other suffixes, except those that begin with END. */
+  readonly inner: SortedSuffixes;
+  readonly vocabulary: VocabularySections;
+  readonly portions: PortionSections;
+}
+
+/** The number of the food to which a position of the corpus belongs. */
+export function foodAt(blocks: Uint32Array, position: number): number {
+  const block = 2 * (position >>> BLOCK_BITS);
+  const endsBefore = blocks[block + 1]! & ((1 << (position % BLOCK_SIZE)) - 1);
+  return blocks[block]! + populationCount(endsBefore);
+}
+
+/** Receives an index while it is made. Its entries, most of its bytes, arrive piece by piece. */
+export interface IndexSink {
+  /** Takes all arrays but the entries, most of them not yet filled in, to own them. @param entriesSize bytes of the entries */
+  begin(index: IndexSections, entriesSize: number): void;
+  /** Takes the next entries, whose memory is reused. Further ones wait for the returned promise. */
+  entries(bytes: Uint8Array): Promise<void> | void;
+  /** Some of the arrays are final. Resolves when the sink no longer keeps them, if it does not keep all. */
+  finished(arrays: readonly SectionArray[]): Promise<void>;
+}
+
+/** The whole index that a function hands over. */
+export async function inMemory(make: (sink: IndexSink) => Promise<void>): Promise<IndexSections> {
+  let index: IndexSections | undefined;
+  let size = 0;
+  await make({
+    begin: (begun, entriesSize) => {
+      index = { ...begun, entries: new Uint8Array(entriesSize) };
+    },
+    entries: (bytes) => {
+      index!.entries.set(bytes, size);
+      size += bytes.length;
+    },
+    finished: async () => {},
+  });
+  return index!;
+}

@@ -1,0 +1,48 @@
+/** The suffixes of a corpus in their order, divided into those that begin a word and all others. */
+import { RankedBits } from '../tree/bits.ts';
+import { sortInto } from './suffix-array.ts';
+
+export interface OpenSuffixes {
+  readonly corpus: Uint8Array;
+  readonly foods: number;
+  /** Where the words of the corpus begin, ascending; used up. */
+  readonly wordStarts: Int32Array;
+  /** The three scores of each. */
+  readonly wordScores: Uint8Array;
+  /** As many as the corpus is long: receives the suffixes inside words, then those that begin one. */
+  readonly suffixes: Int32Array;
+  readonly segmentEndScores: Uint8Array;
+  readonly wordEndScores: Uint8Array;
+  readonly insideScores: Uint8Array;
+}
+
+const SYMBOLS = 256;
+
+export function sortSuffixes({
+  corpus,
+  foods,
+  wordStarts,
+  wordScores,
+  suffixes,
+  ...scores
+}: OpenSuffixes): void {
+  const { segmentEndScores, wordEndScores, insideScores } = scores;
+  sortInto(suffixes, corpus, SYMBOLS);
+  const isWord = new RankedBits(corpus.length, wordStarts);
+  let inner = 0;
+  let word = 0;
+  // The first of all are the ends of the descriptions.
+  for (let i = foods; i < suffixes.length; i++) {
+    const position = suffixes[i]!;
+    if (isWord.has(position) === 0) {
+      suffixes[inner++] = position;
+      continue;
+    }
+    const score = 3 * isWord.rank(position);
+    segmentEndScores[word] = wordScores[score]!;
+    wordEndScores[word] = wordScores[score + 1]!;
+    insideScores[word] = wordScores[score + 2]!;
+    wordStarts[word++] = position;
+  }
+  suffixes.set(wordStarts, inner);
+}

@@ -1,0 +1,54 @@
+/** The foods of an index as rows of a table, with all that is needed to rank them for any text. */
+
+import { BYTE_OF, END, type IndexSections, RankedBits } from '#engine';
+import { REPEAT_MARK } from './rank-matches.ts';
+
+const SHORTEST = 8;
+
+export interface FoodRow {
+  readonly folded: Uint8Array;
+  /**
+   * For each word its position in the folded description (UTF-16 code units, base 36), and the bytes of its scores for a
+   * match that ends a segment, ends a word, or ends inside one (hexadecimal): "0:7b645a 4:50403c". Preceded by REPEAT_MARK if
+   * an earlier food has the name.
+   */
+  readonly scores: string;
+  readonly entry: Uint8Array;
+}
+
+/** In the order of their numbers, from 0 on. */
+export function* foodRows(sections: IndexSections): Generator<FoodRow> {
+  const { corpus, entries, entryStarts, firstRepeat, words } = sections;
+  const { segmentEndScores, wordEndScores, insideScores } = sections;
+  const isWord = new RankedBits(corpus.length, words.suffixes);
+  const entryOf = new Int32Array(words.suffixes.length);
+  for (const [entry, position] of words.suffixes.entries()) entryOf[isWord.rank(position)] = entry;
+  let word = 0;
+  for (let food = 0, start = 0; food < entryStarts.length - 1; food++) {
+    const end = corpus.indexOf(END, start);
+    const folded = corpus.subarray(start, end).map((symbol) => BYTE_OF[symbol]!);
+    let scores = food < firstRepeat[0]! ? '' : REPEAT_MARK;
+    let units = 0;
+    let known = start;
+    for (let position = start; position < end; position++) {
+      if (isWord.has(position) === 0) continue;
+      units += unitsOf(folded, known - start, position - start);
+      known = position;
+      const entry = entryOf[word++]!;
+      const space = scores.length < SHORTEST ? '' : ' ';
+      const three = [segmentEndScores[entry]!, wordEndScores[entry]!, insideScores[entry]!];
+      scores += `${space}${units.toString(36)}:${Buffer.from(three).toString('hex')}`;
+    }
+    yield { folded, scores, entry: entries.subarray(entryStarts[food], entryStarts[food + 1]) };
+    start = end + 1;
+  }
+}
+
+function unitsOf(bytes: Uint8Array, from: number, to: number): number {
+  let units = 0;
+  for (let i = from; i < to; i++) {
+    const byte = bytes[i]!;
+    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+  }
+  return units;
+}

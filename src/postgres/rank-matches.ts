@@ -1,0 +1,79 @@
+/**
+ * Ranks a few foods for a query by the scores of their words, in the same order that `FoodIndex` finds without reading all
+ * of them.
+ */
+import { MAX_ENTRIES } from '#core';
+import { bonusOf, type MatchEnd, type MatchesAt, matchesOf, matchesOfWord, PLURALS } from '#engine';
+
+/** A food whose folded description contains the query. */
+export interface Candidate {
+  readonly folded: string;
+  readonly scores: string;
+}
+
+/** Marks, before the scores of its words, a food whose name an earlier food has. */
+export const REPEAT_MARK = '*';
+
+/** The offset of the byte of a score after the position. */
+const PLACE_OF: Readonly<Record<MatchEnd, number>> = { segmentEnd: 0, wordEnd: 2, inside: 4 };
+const SCORES_LENGTH = 6;
+
+/** The same for all foods in which the query occurs only inside words. */
+const INSIDE_WORDS = -100;
+/** Above all scores, the singular above the plural. */
+const WHOLE = 1000;
+/** More than any difference between scores and these. */
+const REPEATED = -10_000;
+
+const isRepeat = ({ scores }: Candidate): boolean => scores.startsWith(REPEAT_MARK);
+
+/** The best of the candidates, which are in the order of their numbers. */
+export const bestMatches = <Food extends Candidate>(query: string, candidates: readonly Food[]): Food[] =>
+  bestBy(candidates, matchesOf(query), wholesAmong(query, candidates));
+
+/** The best of the foods that have a word, a longer one that begins with it, or another form of it as a whole word. */
+export const bestOfWord = <Food extends Candidate>(
+  word: string,
+  otherForms: readonly string[],
+  candidates: readonly Food[],
+): Food[] => bestBy(candidates, matchesOfWord(word, otherForms));
+
+/** @param wholes scores of foods with new names whose places do not count */
+function bestBy<Food extends Candidate>(
+  candidates: readonly Food[],
+  matchesAt: MatchesAt,
+  wholes: ReadonlyMap<Candidate, number> = new Map(),
+): Food[] {
+  const ranked = candidates.map((food) => {
+    const score = wholes.get(food) ?? bestScore(food, matchesAt);
+    return { food, score: isRepeat(food) ? REPEATED + score : score };
+  });
+  // The sort is stable: equal scores stay in the order of the numbers.
+  ranked.sort((a, b) => b.score - a.score);
+  return ranked.slice(0, MAX_ENTRIES).map(({ food }) => food);
+}
+
+/** The foods with new names whose description is the query, or its plural, with their scores. */
+function wholesAmong(query: string, candidates: readonly Candidate[]): ReadonlyMap<Candidate, number> {
+  const wholes = new Map<Candidate, number>();
+  for (const ending of ['', ...PLURALS]) {
+    const food = candidates.find((each) => each.folded === query + ending && !isRepeat(each));
+    if (food !== undefined) wholes.set(food, ending === '' ? WHOLE : WHOLE - 1);
+  }
+  return wholes;
+}
+
+/** As `bestMatch`, but reads the scores of those words alone where a match begins: with all, ranking takes three times as long. */
+function bestScore({ folded, scores }: Candidate, matchesAt: MatchesAt): number {
+  let best = INSIDE_WORDS;
+  for (let at = scores.startsWith(REPEAT_MARK) ? REPEAT_MARK.length : 0; at < scores.length; ) {
+    const colon = scores.indexOf(':', at);
+    const position = Number.parseInt(scores.slice(at, colon), 36);
+    at = colon + 1 + SCORES_LENGTH + 1;
+    for (const match of matchesAt(folded, position)) {
+      const place = colon + 1 + PLACE_OF[match.end];
+      best = Math.max(best, Number.parseInt(scores.slice(place, place + 2), 16) + bonusOf(match));
+    }
+  }
+  return best;
+}

@@ -1,0 +1,239 @@
+/**
+ * Answers to searches and to lookups of portions: from the cache, or searched, compressed and tagged.
+ *
+ * Most texts are searched for once, so an answer is cached at the second search for its text. The cache belongs to one state of
+ * the data set and is cleared when that changes.
+ */
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import {
+  ANSWERS_VERSION,
+  type FoodCatalog,
+  type FoundAnswer,
+  hashOfText,
+  type OtherNames,
+  type WordsAnswer,
+} from '#core';
+import type { Metrics } from '../operations/metrics.ts';
+import type { Match } from '../operations/outcomes.ts';
+import type { CrossOrigin } from './cross-origin.ts';
+import type { Coding } from './food-request.ts';
+import { FrequentCache } from './frequent-cache.ts';
+import type { SearchTurns } from './limits/search-turns.ts';
+import { header, JSON_TYPE } from './responses.ts';
+
+export interface Query {
+  readonly request: IncomingMessage;
+  readonly target: string;
+  /** Not empty. */
+  readonly text: string;
+  readonly match: Match;
+}
+
+export interface Answer {
+  readonly match: Match;
+  /** `Matched-Words` and `Missing-Words` of a search by words; mostly empty. */
+  readonly aboutWords: string;
+  readonly body: Buffer;
+  readonly etag: string;
+  /** Those that describe the body, except its length. */
+  readonly headers: string;
+}
+
+/**
+ * Bytes of these headers at most. nginx by default answers 502 if all headers of an answer take more than 4 kB; the others take
+ * less than 1 kB.
+ */
+const MAX_MATCHED_WORDS = 2048;
+const MAX_MISSING_WORDS = 512;
+
+/** Bytes of an entry beside its body and its target, roughly. */
+const ENTRY_OVERHEAD = 500;
+
+/** Shorter bodies fit into one packet as they are. */
+const LEAST_COMPRESSED = 1024;
+
+type Compressed = Exclude<Coding, 'identity'>;
+
+/** Quality 4 and level 6 take about 0.2 ms for an answer of 10 KB; more would save 5 % of it. */
+const COMPRESS: Readonly<Record<Compressed, (body: Buffer) => Promise<Buffer>>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body) => promisify(gzip)(body),
+};
+
+/** Answers that may wait for a thread to compress them; further ones are sent plain, which takes less work. */
+const MAX_COMPRESSING = 64;
+
+type RawAnswer = Partial<WordsAnswer & FoundAnswer> & Pick<FoundAnswer, 'body'>;
+
+export interface AnswerParts {
+  readonly metrics: Metrics;
+  readonly turns: SearchTurns;
+}
+
+interface AnswerSettings {
+  readonly crossOrigin: Pick<CrossOrigin, 'rule'>;
+  readonly otherNames: OtherNames;
+  /** Bytes of the cache. */
+  readonly cacheSize: number;
+}
+
+export class Answers {
+  readonly #catalog: FoodCatalog;
+  readonly #parts: AnswerParts;
+  readonly #otherNames: OtherNames;
+  /** What tags contain beside data set and text: the version of the answers, the rule of origins, and the kind of answer. */
+  readonly #rules: Readonly<Record<Match, string>>;
+  readonly #cache: FrequentCache<Answer>;
+  /** Of the data set that the cache belongs to. */
+  #identity: string;
+  #compressing = 0;
+
+  constructor(
+    catalog: FoodCatalog,
+    parts: AnswerParts,
+    { crossOrigin: { rule }, otherNames, cacheSize }: AnswerSettings,
+  ) {
+    this.#catalog = catalog;
+    this.#parts = parts;
+    this.#otherNames = otherNames;
+    const text = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule)}`}`;
+    const words = `${text}-words-${hashOf(otherNames.identity)}`;
+    this.#rules = { text, words, portions: `${text}-portions` };
+    this.#cache = new FrequentCache(cacheSize, sizeOf);
+    this.#identity = catalog.dataSet.identity;
+  }
+
+  cached(target: string, coding: Coding): Answer | undefined {
+    const answer = this.#lookUp({ target }, coding);
+    if (answer !== undefined) this.#parts.metrics.counts.answersCached++;
+    return answer;
+  }
+
+  /** The tag of the current answer, plain or compressed, if the client has it. Needs no search. */
+  unchanged(query: Query, tags: readonly string[], coding: Coding): string | undefined {
+    const etag = this.#tagOf(this.#catalog.dataSet.identity, query);
+    if (tags.includes('*') || tags.includes(etag)) return etag;
+    const coded = codedTagOf(etag, coding);
+    return tags.includes(coded) ? coded : undefined;
+  }
+
+  searched(query: Query, coding: Coding): Answer | Promise<Answer> {
+    const { counts } = this.#parts.metrics;
+    counts.answersSearched++;
+    if (coding === 'identity') return this.#search(query);
+    if (this.#compressing < MAX_COMPRESSING) return this.#compress(query, coding);
+    counts.answersLeftPlain++;
+    return this.#lookUp(query) ?? this.#search(query);
+  }
+
+  #lookUp(query: Pick<Query, 'target'>, coding: Coding = 'identity'): Answer | undefined {
+    const { identity } = this.#catalog.dataSet;
+    if (this.#identity !== identity) {
+      this.#identity = identity;
+      this.#cache.clear();
+    }
+    return this.#cache.get(cacheKeyOf(query, coding));
+  }
+
+  #search(query: Query): Answer | Promise<Answer> {
+    if (query.match !== 'words') return this.#searchNow(query);
+    // Once it is its turn, another request may have brought the answer.
+    const search = () => this.#lookUp(query) ?? this.#searchNow(query);
+    return this.#parts.turns.take(query.request, search);
+  }
+
+  #searchNow(query: Query): Answer | Promise<Answer> {
+    const started = performance.now();
+    const tagged = (found: Buffer | RawAnswer): Answer => {
+      this.#parts.metrics.searches[query.match].observe((performance.now() - started) / 1000);
+      return this.#tag(query, Buffer.isBuffer(found) ? { body: found } : found);
+    };
+    const found = this.#find(query);
+    return found instanceof Promise ? found.then(tagged) : tagged(found);
+  }
+
+  #find({ text, match }: Query): Buffer | RawAnswer | Promise<RawAnswer> {
+    if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames);
+    return match === 'text' ? this.#catalog.search(text) : this.#catalog.portions(text);
+  }
+
+  async #compress(query: Query, coding: Compressed): Promise<Answer> {
+    const plain = this.#lookUp(query) ?? (await this.#search(query));
+    if (plain.body.length < LEAST_COMPRESSED) return plain;
+    this.#compressing++;
+    const body = await COMPRESS[coding](plain.body).finally(() => this.#compressing--);
+    const etag = codedTagOf(plain.etag, coding);
+    const answer = { ...plain, body, etag, headers: headersOf(etag, plain.aboutWords, coding) };
+    // Like the plain answer, unless the data set was replaced meanwhile.
+    const isKept = this.#cache.has(cacheKeyOf(query, 'identity'));
+    if (isKept && plain.etag === this.#tagOf(this.#identity, query)) this.#keep(query, coding, answer);
+    return answer;
+  }
+
+  #tag(query: Query, found: RawAnswer): Answer {
+    // That of the answer's own data set, which may have been replaced in the meantime.
+    const { body, identity = this.#catalog.dataSet.identity } = found;
+    const { target, match } = query;
+    const etag = this.#tagOf(identity, query);
+    const aboutWords = match === 'words' ? headersAbout(found) : '';
+    const answer = { match, aboutWords, body, etag, headers: headersOf(etag, aboutWords) };
+    // The cache holds answers of one data set only.
+    if (identity === this.#identity && this.#cache.isRepeated(target)) this.#keep(query, 'identity', answer);
+    return answer;
+  }
+
+  #tagOf(identity: string, { text, match }: Query): string {
+    return `"${identity}${this.#rules[match]}-${hashOf(text)}"`;
+  }
+
+  /** Caches a copy, because a body may be a small part of a large piece of memory. */
+  #keep(query: Query, coding: Coding, answer: Answer): void {
+    const body = Buffer.from(Uint8Array.from(answer.body).buffer);
+    this.#cache.keep(cacheKeyOf(query, coding), { ...answer, body });
+  }
+}
+
+const sizeOf = ({ body }: Answer, key: string): number => body.length + 2 * key.length + ENTRY_OVERHEAD;
+
+function headersOf(etag: string, aboutWords: string, coding?: Compressed): string {
+  const encoding = coding === undefined ? '' : header('Content-Encoding', coding);
+  return header('Content-Type', JSON_TYPE) + encoding + aboutWords + header('ETag', etag);
+}
+
+/** The plain answer has the target itself: to join and hash another text takes as long as all else of a look-up. */
+const cacheKeyOf = ({ target }: Pick<Query, 'target'>, coding: Coding): string =>
+  coding === 'identity' ? target : coding + target;
+
+const codedTagOf = (etag: string, coding: Coding): string =>
+  coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`;
+
+/** Without the last bit: V8 formats numbers of 31 bits in half the time. */
+const hashOf = (text: string): string => (hashOfText(text) >>> 1).toString(36);
+
+/** `Matched-Words` has pairs `typed=searched`, and `Missing-Words` words; both are percent-encoded. */
+function headersAbout({ replaced = [], missing = [] }: Partial<WordsAnswer>): string {
+  const pairs = replaced.map(({ typed, searched }) => [typed, searched].map(encodeURIComponent).join('='));
+  return (
+    listHeader('Matched-Words', pairs, MAX_MATCHED_WORDS) +
+    listHeader('Missing-Words', missing.map(encodeURIComponent), MAX_MISSING_WORDS)
+  );
+}
+
+function listHeader(name: string, elements: readonly string[], most: number): string {
+  let value = '';
+  for (const element of elements) {
+    const longer = value === '' ? element : `${value}, ${element}`;
+    if (longer.length > most) break;
+    value = longer;
+  }
+  return value && header(name, value);
+}
+
+/** Lets pages on the allowed origin read these. */
+export const exposing = (lines: string): string =>
+  lines && header('Access-Control-Expose-Headers', (lines.match(/^[\w-]+/gm) ?? []).join(', '));

@@ -1,0 +1,94 @@
+/**
+ * The counts for the limits of a process, in memory that its threads share: open connections, and the searches of each client in
+ * a window of time. Libraries for rate limits run behind a router, which searches bypass.
+ */
+import type { IncomingMessage } from 'node:http';
+import { keyOf } from '#core';
+import type { RateLimit, TrustProxy } from '../../settings/settings.ts';
+import { clientOf } from '../food-request.ts';
+import { header } from '../responses.ts';
+
+/** A client may be in any slot of its bucket: room for 100,000 clients and more, though some buckets get twice their share. */
+const BUCKETS = 1 << 15;
+const SLOTS = 8;
+const NUMBERS = 3;
+
+export type ProcessLimits = ReturnType<typeof processLimits>;
+
+export function processLimits(rateLimit: RateLimit | undefined) {
+  const buckets = rateLimit === undefined ? 0 : BUCKETS;
+  return {
+    /** One number: those that are open. */
+    connections: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+    /** For each bucket 1 while a thread uses it. */
+    locks: new Int32Array(new SharedArrayBuffer(buckets * Int32Array.BYTES_PER_ELEMENT)),
+    /** For each slot a client, when its window began, and its searches since. */
+    slots: new Float64Array(
+      new SharedArrayBuffer(buckets * SLOTS * NUMBERS * Float64Array.BYTES_PER_ELEMENT),
+    ),
+  };
+}
+
+interface Allowance {
+  /** s until the client may search again; 0: it may now. */
+  readonly retryAfter: number;
+  readonly headers: string;
+}
+
+/**
+ * The windows of all clients, in a table of fixed size. In a full bucket the client whose window began first is forgotten.
+ *
+ * The headers are those of the IETF draft "RateLimit header fields for HTTP". Only a refusal carries the counter: a shared cache
+ * would report that of an answer to all other clients.
+ */
+export class RateLimiter {
+  readonly limit: RateLimit;
+  readonly #trustProxy: TrustProxy | undefined;
+  readonly #memory: ProcessLimits;
+  readonly #policy: string;
+
+  constructor(limit: RateLimit, trustProxy: TrustProxy | undefined, memory: ProcessLimits) {
+    this.limit = limit;
+    this.#trustProxy = trustProxy;
+    this.#memory = memory;
+    this.#policy = header('RateLimit-Policy', `"search";q=${limit.requests};w=${limit.seconds}`);
+  }
+
+  /** Counts a search of a client if it has one left. @param now as of `performance.now()` */
+  take(request: IncomingMessage, now: number): Allowance {
+    const { low, high } = keyOf(clientOf(request, this.#trustProxy));
+    const bucket = (low ^ (low >>> 15)) & (BUCKETS - 1);
+    /** Above 0, and distinguishes the clients of a bucket. */
+    const key = (low >>> 0) * 2 ** 20 + (high >>> 12) + 1;
+    const { locks } = this.#memory;
+    // A thread locks it for less than a microsecond, unless the system suspends the thread there.
+    while (Atomics.compareExchange(locks, bucket, 0, 1) !== 0) Atomics.wait(locks, bucket, 1, 1);
+    // Threads number their time from their own start.
+    const elapsed = this.#count(bucket, key, performance.timeOrigin + now);
+    Atomics.store(locks, bucket, 0);
+    if (elapsed === undefined) return { retryAfter: 0, headers: this.#policy };
+    // Computed from the elapsed time, which is 0 at first; end minus now may exceed the window by a rounding error.
+    const reset = this.limit.seconds - Math.max(0, Math.floor(elapsed / 1000));
+    return { retryAfter: reset, headers: this.#policy + header('RateLimit', `"search";r=0;t=${reset}`) };
+  }
+
+  /** @returns ms since the window of the client began, if it has no search left */
+  #count(bucket: number, key: number, time: number): number | undefined {
+    const { slots } = this.#memory;
+    const first = bucket * SLOTS * NUMBERS;
+    let slot = first;
+    for (let at = first; at < first + SLOTS * NUMBERS; at += NUMBERS) {
+      if (slots[at] === key) {
+        slot = at;
+        break;
+      }
+      if ((slots[at + 1] ?? 0) < (slots[slot + 1] ?? 0)) slot = at;
+    }
+    const elapsed = time - (slots[slot + 1] ?? 0);
+    if (slots[slot] !== key || elapsed >= 1000 * this.limit.seconds) slots.set([key, time, 0], slot);
+    const used = slots[slot + 2] ?? 0;
+    if (used >= this.limit.requests) return elapsed;
+    slots[slot + 2] = used + 1;
+    return undefined;
+  }
+}

@@ -1,0 +1,156 @@
+/** The routes: the search and the portions over one handler; by Fastify those of the process, and the files of the build. */
+import { existsSync } from 'node:fs';
+import { METHODS } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { type FoodCatalog, NO_OTHER_NAMES, type OtherNames, UserError } from '#core';
+import { loggedMs, requestIdOf } from '../operations/log.ts';
+import type { Operations } from '../operations/metrics.ts';
+import { PORTIONS, SEARCH } from '../operations/outcomes.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createCrossOrigin, sameOriginOnly } from './cross-origin.ts';
+import { codingFor } from './food-request.ts';
+import { FoodRoute, type RouteParts } from './food-route.ts';
+import { Page } from './pages.ts';
+import { JSON_TYPE } from './responses.ts';
+
+/** Bytes of cached answers with portions, most of which have less than 200. */
+const PORTIONS_CACHE = 2 ** 20;
+
+/**
+ * `GET /api/food?q=TEXT`, which counts its own requests, because most get past the router; and `GET /portions?description=TEXT`.
+ */
+export function foodRoutes(
+  catalog: FoodCatalog,
+  settings: Pick<Settings, 'allowedOrigin' | 'corsRoutes' | 'logRequests' | 'answerCache'>,
+  otherNames: OtherNames,
+  parts: RouteParts,
+): Record<'search' | 'portions', FoodRoute> {
+  const { allowedOrigin, corsRoutes, logRequests, answerCache: cacheSize } = settings;
+  const { metrics, log } = parts;
+  const crossOrigin = createCrossOrigin(allowedOrigin, log);
+  const search = new FoodRoute(catalog, parts, {
+    endpoint: SEARCH,
+    crossOrigin,
+    otherNames,
+    cacheSize,
+    answered(request, outcome, ms) {
+      metrics.outcomes[outcome]++;
+      metrics.requests.observe(ms / 1000);
+      if (logRequests === 'none') return;
+      const path = logRequests === 'searches' ? request.url : SEARCH.path;
+      const reqId = requestIdOf(request);
+      log.info({ reqId, method: request.method, path, outcome, ms: loggedMs(ms) }, 'answered');
+    },
+  });
+  const portions = new FoodRoute(catalog, parts, {
+    ...(corsRoutes === 'search'
+      ? { endpoint: PORTIONS, crossOrigin: sameOriginOnly(allowedOrigin, log) }
+      : { endpoint: { ...PORTIONS, methods: SEARCH.methods }, crossOrigin }),
+    otherNames: NO_OTHER_NAMES,
+    cacheSize: PORTIONS_CACHE,
+  });
+  return { search, portions };
+}
+
+/** All methods of the two paths, before Fastify reads a body; of the search the targets such as `/api/%66ood`. */
+export function addToRouter(
+  app: FastifyInstance,
+  routes: Record<'search' | 'portions', FoodRoute>,
+  corsRoutes: Settings['corsRoutes'],
+): void {
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  const method = [...app.supportedMethods];
+  const add = ({ path }: { path: string }, route: FoodRoute, options: { helmet?: false }) =>
+    app.route({
+      method,
+      url: path,
+      exposeHeadRoute: false,
+      ...options,
+      onRequest: async (_request, reply) => {
+        reply.hijack();
+        route.handle(reply.raw);
+      },
+      handler: () => {},
+    });
+  add(SEARCH, routes.search, { helmet: false });
+  // Helmet's headers would forbid pages on other origins to embed it.
+  add(PORTIONS, routes.portions, corsRoutes === 'search' ? {} : { helmet: false });
+}
+
+export function dataSetRoute(app: FastifyInstance, catalog: FoodCatalog): void {
+  app.get('/data-set', async (_request, reply) => {
+    const { name, date, source, licence, foods, identity } = catalog.dataSet;
+    const body = JSON.stringify({ name, date, source, licence, foods, identity });
+    return reply.header('cache-control', 'no-cache').type(JSON_TYPE).send(body);
+  });
+}
+
+/** Only in this spelling: `/%6detrics` and `http://host/metrics` would get past a proxy that hides the paths as written. */
+export function operationsRoutes(operations: Operations) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', async ({ originalUrl, routeOptions: { url } }, reply) => {
+      if (originalUrl.split('?', 1)[0] !== url) return reply.callNotFound();
+      reply.header('cache-control', 'no-store');
+    });
+    app.get('/health/live', async () => ({ live: true }));
+    app.get('/health/ready', async (_request, reply) => {
+      const readiness = operations.readiness();
+      if (typeof readiness === 'string') return reply.code(503).send({ error: readiness });
+      const { name, date, foods } = readiness;
+      return { name, date, foods };
+    });
+    app.get('/metrics', async (_request, reply) =>
+      reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await operations.report()),
+    );
+  };
+}
+
+/** Where the build puts the client, seen from this file both in `src` and in `dist`. */
+const CLIENT_FOLDER = fileURLToPath(new URL('../../../dist/client/', import.meta.url));
+
+/** Served even without the page at `/`. */
+const DOCUMENTS = /^\/?(?:openapi\.json|icon\.svg|[\w-]+\.woff2)$/;
+
+/** Of typefaces and the icon, whose names stay the same: a changed one arrives later, and the page needs neither. */
+const MONTH = 'public, max-age=2592000';
+
+const isBuilt = (): boolean => existsSync(`${CLIENT_FOLDER}index.html`);
+
+/** Why there is no page at `/`, if so. @throws UserError in production, where nobody would read the sentence */
+export function reasonForNoClient(nodeEnv: string | undefined): string | undefined {
+  if (nodeEnv === 'development') return 'NODE_ENV=development: the web client is not served.';
+  if (isBuilt()) return undefined;
+  if (nodeEnv === 'production')
+    throw new UserError(
+      'NODE_ENV: "production" serves the web client, which is not built. Run: npm run build',
+    );
+  return 'The web client is not built. To see it at /, run npm run build and start the service again.';
+}
+
+export async function clientFiles(app: FastifyInstance, { hasPage }: { hasPage: boolean }): Promise<void> {
+  if (!isBuilt()) return;
+  // Codings are chosen as for answers. The library would read lists without a limit.
+  app.addHook('onRequest', async ({ headers }) => {
+    headers['accept-encoding'] = codingFor(headers['accept-encoding']);
+  });
+  await app.register(fastifyStatic, {
+    root: CLIENT_FOLDER,
+    index: false,
+    cacheControl: false,
+    preCompressed: true,
+    // The copies have no address of their own, and the pages have routes.
+    allowedPath: (path) => !/\.(?:br|gz|html)$/.test(path) && (hasPage || DOCUMENTS.test(path)),
+    setHeaders: (reply, path) => {
+      reply.setHeader('cache-control', /\.(?:woff2|svg(?:\.\w+)?)$/.test(path) ? MONTH : 'no-cache');
+      reply.setHeader('vary', 'Accept-Encoding');
+    },
+  });
+  // It may query a service elsewhere (`?api=URL`). It sends only the typed text there, because it knows nothing else.
+  if (hasPage) new Page(`${CLIENT_FOLDER}index.html`).serve(app, ['/', '/index.html'], '*');
+  new Page(`${CLIENT_FOLDER}docs.html`).serve(app, ['/docs', '/docs.html'], "'self'");
+  // Relative links in the page would lead to other addresses there.
+  app.get('/docs/', async (_request, reply) => reply.redirect('../docs'));
+}

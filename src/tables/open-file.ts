@@ -1,0 +1,218 @@
+/** Opens one source as a stream of foods: recognizes its kind by its first bytes, and chooses the reader. */
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type DataSetLabel, type FoodRecord, shown, UserError } from '#core';
+import { type Archive, dataEntry, isWorkbook, openFolder } from './bytes/archive.ts';
+import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
+import { fileKind, peek } from './bytes/file-kind.ts';
+import { type Bytes, dataFile, fileBytes, held, unpack, withCount } from './bytes/streams.ts';
+import { openZip } from './bytes/zip.ts';
+import { openParquet } from './formats/parquet.ts';
+import type { ColumnOptions } from './own/candidates.ts';
+import { endsWithCr, linesWithLf, readCsv, withLf } from './own/csv.ts';
+import { readJson, readParquet } from './own/json-parquet.ts';
+import { BATCH } from './own/own-foods.ts';
+import { readWorkbook } from './own/sheets.ts';
+import { ABBREVIATED, ABBREVIATED_28, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
+import type { SourceReport } from './report/source-report.ts';
+import { readOpenFoodFacts } from './sources/open-food-facts.ts';
+import {
+  isOpenFoodFacts,
+  readOpenFoodFactsJson,
+  readOpenFoodFactsParquet,
+} from './sources/open-food-facts-dumps.ts';
+import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
+import { isLatinAbbreviated, textKind } from './text-kind.ts';
+
+export interface IndexContent {
+  readonly label: DataSetLabel & { readonly notes?: readonly string[] };
+  readonly foods: Iterable<FoodRecord>;
+}
+
+export interface FileOptions extends ColumnOptions {
+  /** The encoding of texts that are not UTF-8 and have no byte order mark. */
+  readonly encoding?: string;
+  readonly source?: string;
+  readonly licence?: string;
+  /** Reads an index file, of which the readers know nothing. */
+  readonly readIndex?: (file: string) => Promise<IndexContent>;
+}
+
+type Batches = AsyncGenerator<FoodRecord[]>;
+type Peeked = Awaited<ReturnType<typeof peek>>;
+
+interface Context {
+  readonly file: string;
+  /** Whether it can be read again, unlike a pipe. */
+  readonly isFile: boolean;
+  /** YYYY-MM-DD, of the last change of the file. */
+  readonly date: string;
+  readonly today: string;
+  readonly options: FileOptions;
+  readonly source: SourceReport;
+  readonly onBytes: (count: number) => void;
+}
+
+/** The foods of a file, a folder, or standard input (`-`), in batches. Notes in the report what it is. */
+export async function* openFile(
+  file: string,
+  options: FileOptions,
+  source: SourceReport,
+  today: string,
+): Batches {
+  const onBytes = (count: number): void => source.read(count);
+  const found = file === '-' ? undefined : await stat(file);
+  const isFolder = found?.isDirectory() === true;
+  const date = found === undefined || isFolder ? today : found.mtime.toISOString().slice(0, 10);
+  const context = { file, isFile: found?.isFile() === true, date, today, options, source, onBytes };
+  let batches: Batches;
+  if (isFolder) batches = openArchive(await openFolder(file, FOOD_TABLE, onBytes), context);
+  else {
+    source.phase('read');
+    source.totalBytes = found?.size;
+    const bytes = found === undefined ? (process.stdin as Bytes) : fileBytes(file);
+    batches = openStream(bytes, dataFile(file), context);
+  }
+  for await (const batch of batches) {
+    if (batch.length > 0) yield batch;
+    source.progress();
+  }
+}
+
+/** How many times a file may be packed: a workbook in a zip, which is a zip itself, or a packed text in a zip. */
+const MAX_LAYERS = 2;
+
+/** @param layers how many times it has been unpacked */
+async function* openStream(bytes: Bytes, where: string, context: Context, layers = 0): Batches {
+  const { file, source: report, options, onBytes } = context;
+  if (layers > MAX_LAYERS)
+    throw new UserError(`${where} is packed more than twice. Unpack it and name what is in it.`);
+  const peeked = await peek(bytes);
+  try {
+    const kind = fileKind(peeked.head, where, options.encoding);
+    const path = layers === 0 && context.isFile ? file : undefined;
+    const counting = layers === 0 ? withCount(peeked.bytes, onBytes) : peeked.bytes;
+    const isStream = kind === 'text' || kind === 'gzip' || kind === 'zstd';
+    // Others open the file again, and Windows removes no file that is open, such as a database's copy linked to it.
+    if (path !== undefined && !isStream) await peeked.discard();
+    if (kind === 'text') yield* openText({ ...peeked, bytes: counting }, where, context);
+    else if (kind === 'gzip' || kind === 'zstd')
+      yield* openStream(unpack(counting, kind, where), where, context, layers + 1);
+    else if (kind === 'zip') {
+      const content = path ?? (await held(counting, where));
+      yield* openArchive(await openZip(content, where, onBytes), context, layers);
+    } else if (kind === 'parquet')
+      yield* openParquetFile(path ?? (await held(counting, where)), where, context);
+    else if (kind === 'sqlite' && path !== undefined) {
+      // Loading the library takes a tenth of the time of a start.
+      const { readSqlite } = await import('./own/sqlite.ts');
+      yield* labelled('SQLite', readSqlite(file, peeked.head, { where, report, options }), context);
+    } else if (kind === 'index' && path !== undefined && options.readIndex !== undefined)
+      yield* openIndex(await options.readIndex(file), context);
+    else
+      throw new UserError(
+        layers > 0
+          ? `${where} contains a ${kind satisfies 'index' | 'sqlite'} file. Unpack it and name that.`
+          : `${where} is a ${kind} file, which cannot be read from a stream. Save it as a file and name that.`,
+      );
+  } finally {
+    // Without waiting: a damaged stream may never bring the piece that is being read.
+    peeked.discard().catch(() => {});
+  }
+}
+
+async function* openText(raw: Peeked, where: string, context: Context): Batches {
+  const { source: report, options } = context;
+  // A byte order mark is more reliable than the user.
+  const encoding =
+    encodingByMark(raw.head) ?? options.encoding ?? (isLatinAbbreviated(raw.head) ? 'latin1' : UTF8);
+  const text = encoding === UTF8 ? raw : await peek(transcoded(raw.bytes, encoding, where));
+  // Old programs of the Macintosh end lines with only CR.
+  const cr = endsWithCr(text.head);
+  const head = cr ? withLf(text.head) : text.head;
+  const bytes = cr ? linesWithLf(text.bytes) : text.bytes;
+  const input = { head, bytes, where, report, options };
+  const kind = textKind(head, where, options);
+  if (typeof kind === 'object') yield* labelled('JSON', readJson(input, kind), context);
+  else if (kind === 'own') yield* labelled('CSV', readCsv(input), context);
+  else if (kind === 'abbreviated') yield* abbreviated(readCsv({ ...input, isPublic: true }), context);
+  else if (kind === 'open-food-facts') yield* openFoodFacts('CSV export', readOpenFoodFacts(input), context);
+  else if (kind === 'open-food-facts-json')
+    yield* openFoodFacts('JSONL dump', readOpenFoodFactsJson(input), context);
+  else kind satisfies never;
+}
+
+/** The abbreviated table of USDA, which is read like a user's own. Only the number of its rows shows which release it is. */
+async function* abbreviated(foods: Batches, context: Context): Batches {
+  const { source, date } = context;
+  const label = { ...ABBREVIATED, date };
+  yield* labelled('USDA National Nutrient Database, abbreviated', foods, context, label);
+  if (source.rows === ABBREVIATED_28.rows) source.label = ABBREVIATED_28.label;
+}
+
+function openFoodFacts(form: string, foods: Batches, context: Context): Batches {
+  const label = { name: 'Open Food Facts', date: context.date, ...OPEN_FOOD_FACTS_CREDIT };
+  return labelled(`Open Food Facts, ${form}`, foods, context, label);
+}
+
+/** A workbook, tables of FoodData Central, or a zip with a single data file. */
+async function* openArchive(archive: Archive, context: Context, layers = 0): Batches {
+  const { source: report, options, date, today } = context;
+  const { where } = archive;
+  try {
+    if (isWorkbook(archive))
+      yield* labelled('Excel workbook', readWorkbook(archive, report, options), context);
+    else if (archive.has(FOOD_TABLE)) {
+      report.kind = 'USDA FoodData Central';
+      report.label = usdaLabel(archive.names, date);
+      report.totalBytes = usdaBytes(archive);
+      yield* readUsda({ archive, report, options: { ...options, today } });
+    } else {
+      const entry = dataEntry(archive, FOOD_TABLE);
+      report.part = `entry ${entry}`;
+      yield* openStream(archive.read(entry), `${where}, entry ${shown(entry)}`, context, layers + 1);
+    }
+  } finally {
+    archive.close();
+  }
+}
+
+async function* openParquetFile(content: string | Buffer, where: string, context: Context): Batches {
+  const { source: report, options, onBytes } = context;
+  const file = await openParquet(content, where, onBytes);
+  yield* isOpenFoodFacts(file.columns)
+    ? openFoodFacts('Parquet export', readOpenFoodFactsParquet({ file, report, options }), context)
+    : labelled('Parquet', readParquet(file, { where, report, options }), context);
+}
+
+/** The new index keeps the label and the notes of the old one, as its licence may require. */
+async function* openIndex({ label, foods }: IndexContent, context: Context): Batches {
+  const { name, date, notes = [] } = label;
+  const { source: report } = context;
+  report.notes.push(...notes);
+  report.kind = 'index of food-lookup';
+  const { source, licence } = ownLabel(context);
+  report.label = { name, date, source: label.source ?? source, licence: label.licence ?? licence };
+  let batch: FoodRecord[] = [];
+  for (const food of foods) {
+    report.rows++;
+    if (batch.push(food) < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+const ownLabel = ({ file, date, options }: Context): DataSetLabel => ({
+  name: file === '-' ? 'standard input' : basename(file),
+  date,
+  source: options.source ?? null,
+  licence: options.licence ?? null,
+});
+
+/** Notes what a source is; its reader may say it more exactly. */
+function labelled(kind: string, foods: Batches, context: Context, label = ownLabel(context)): Batches {
+  context.source.kind = kind;
+  context.source.label = label;
+  return foods;
+}

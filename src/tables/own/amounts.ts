@@ -1,0 +1,186 @@
+/** Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`. */
+import { canonicalDecimal, decimalOfNumber, scaleDecimal } from '#core';
+import { DOUBTFUL, decimalIn } from '../rules/portions.ts';
+import { type Cell, isUnknown, type Mark, other, type TableRow } from './cells.ts';
+import { type Heading, keysFor, parseHeading, writtenAs } from './headings.ts';
+import { lazily } from './languages.ts';
+
+export interface AmountColumn {
+  readonly index: number;
+  readonly heading: string;
+  readonly unit: string;
+  readonly unitIndex: number | undefined;
+  /** Smaller is better: grams, another unit, a unit in each row, none. */
+  readonly rank: number;
+  /** Whether the heading may also mean another weight: that of a package, or one that it does not name, if not placed. */
+  readonly doubt?: 'package' | 'not placed' | undefined;
+  /** The decimal mark of the amounts; undefined if nothing shows it, so that `1,419` may mean two weights. */
+  readonly mark?: Mark | undefined;
+  /** Whether a few rows may be for an amount without a weight, and are left out. */
+  readonly mayLackWeight?: boolean;
+}
+
+const unitNames = lazily(() => keysFor('unit'));
+const amountNames = lazily(() => keysFor('weight'));
+const packageNames = lazily(() => keysFor('net weight'));
+/** Names of amounts that are weights, because packages have them, too: `weight` and `net weight`, `Gewicht` and `Nettogewicht`. */
+const weightNames = lazily(() =>
+  [...amountNames()].filter((name) => [...packageNames()].some((each) => each.includes(name))),
+);
+const measures = lazily(() => keysFor('measure'));
+const which = lazily(() => keysFor('which weight'));
+/** Units of weight besides grams, as exact fractions of grams. A volume is stated for 100 ml as a weight is for 100 g. */
+const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> = {
+  ml: [1n, 1n],
+  cl: [10n, 1n],
+  dl: [100n, 1n],
+  l: [1000n, 1n],
+  'fl oz': [295_735_295_625n, 10_000_000_000n],
+  kg: [1000n, 1n],
+  oz: [28_349_523_125n, 1_000_000_000n],
+  lb: [45_359_237n, 100_000n],
+};
+const mealDates = lazily(() => keysFor('meal date'));
+const dateNames = lazily(() => keysFor('date'));
+const mealNames = lazily(() => keysFor('meal'));
+
+const NUMBER = "(\\d{1,3}(?:[.,'’]\\d{3})+(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?)";
+const PLAIN_NUMBER = new RegExp(`^${NUMBER}$`);
+const GRAM = `${writtenAs('g')}(?!\\d)\\.?`;
+const MILLILITRE = new RegExp(writtenAs('ml'), 'giu');
+/** Thousands between blanks, if nothing follows: `2 100 g` may be two of 100 g. */
+const SPACED_NUMBER = /^\d{1,3}(?: \d{3})+(?=$|[.,]\d+$)/;
+const NOT_BEFORE = "[\\d.,'’]|/\\s*|\\d\\s*[x×*–\\-]\\s*|\\d\\s(?=\\d{3}(?!\\d))";
+/** No multiple (`2 x 15 g`), range (`20-30 g`) or fraction. */
+const GRAMS = new RegExp(`(?<!${NOT_BEFORE})${NUMBER}\\s*${GRAM}`, 'giu');
+const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|cl|dl|l|fl\\.?\\s*oz|kg|oz|lb)s?\\.?$`, 'i');
+/** A unit without a number, beside figures per 100 g. */
+const UNIT_ALONE = new RegExp(`^(?:${GRAM}|ml)$`, 'iu');
+
+export function amountColumns(headings: readonly string[]): AmountColumn[] {
+  const parsed = headings.map(parseHeading);
+  const find = (isOne: (heading: Heading, index: number) => boolean) =>
+    parsed.flatMap((heading, index) => (isOne(heading, index) ? [index] : []));
+  const units = find((heading) => isOfWords(heading, unitNames()));
+  const amounts = find((heading) => isOfWords(heading, amountNames()));
+  const columnOf = (doubt: AmountColumn['doubt']) => (index: number) => {
+    const heading = headings[index] ?? '';
+    const unit = unitOf(heading);
+    const unitIndex = unit === '' ? units.find((each) => each !== index) : undefined;
+    const rank = unit === 'g' ? 0 : unit !== '' ? 1 : unitIndex !== undefined ? 2 : 3;
+    return { index, heading, unit, unitIndex, rank, doubt };
+  };
+  const placed = amounts.length > 0 ? amounts : units;
+  const packages = find(({ key, basis }) => basis === undefined && packageNames().has(key));
+  const others = find(
+    (heading, index) =>
+      isSomeWeight(heading) &&
+      // Portions, and MyFoodData's `200 Calorie Weight (g)`, have numbers.
+      !/\d/.test(headings[index] ?? '') &&
+      ![...amounts, ...units, ...packages].includes(index),
+  );
+  return [
+    ...placed.map(columnOf(undefined)),
+    ...packages.map(columnOf('package')),
+    ...others.map(columnOf('not placed')),
+  ];
+}
+
+/** Whether a heading names a weight among other things: `Drained weight (g)`, `Stückgewicht`, but not `Amount of sugar (g)`. */
+function isSomeWeight({ key, unit, basis }: Heading): boolean {
+  if ((unit !== undefined && unit !== 'g') || (basis !== undefined && basis !== 'serving')) return false;
+  const words = key.split(' ');
+  if (
+    unit === 'g' &&
+    (basis !== undefined || words.some((word) => amountNames().has(word) && !measures().has(word)))
+  )
+    return true;
+  const isWeight = (word: string) =>
+    weightNames().some((name) => word === name || (name.length > 3 && word.includes(name)));
+  return words.some(isWeight);
+}
+
+export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), unitNames());
+
+export function chosenAmount(heading: string, index: number): AmountColumn {
+  return { index, heading, unit: unitOf(heading) || 'g', unitIndex: undefined, rank: 0 };
+}
+
+/** The heading of dates, and of meals, which may be the same; without one of meals, only foods that occur again show a diary. */
+export function datesOf(headings: readonly string[]) {
+  const keys = headings.map((heading) => parseHeading(heading).key.replace(/ type$/, ''));
+  const find = (names: ReadonlySet<string>) => headings.find((_, i) => names.has(keys[i] ?? ''));
+  const ofMeals = find(mealDates());
+  const heading = ofMeals ?? find(dateNames());
+  return heading === undefined ? undefined : { heading, meals: ofMeals ?? find(mealNames()) };
+}
+
+/** Whether a heading has only words of these, of amounts, and of servings: `serving_size_unit`. */
+function isOfWords({ key, unit, basis }: Heading, names: ReadonlySet<string>): boolean {
+  if (basis !== undefined && basis !== 'serving') return false;
+  const words = key
+    .split(' ')
+    .filter((word) => word !== '' && !(word in GRAMS_OF) && (amountNames().has(word) || !which().has(word)));
+  if (unit !== undefined && unit !== 'g') return false;
+  // A name may have several words: `net weight`.
+  const phrases = names.has(key) || amountNames().has(key) ? [key] : words;
+  if (names === unitNames() && !phrases.some((phrase) => names.has(phrase))) return false;
+  const isStated = words.length > 0 || basis !== undefined || unit === 'g';
+  return isStated && phrases.every((phrase) => names.has(phrase) || amountNames().has(phrase));
+}
+
+function unitOf(heading: string): string {
+  const { key, unit } = parseHeading(heading);
+  return unit === 'g' ? 'g' : (key.split(' ').find((word) => word in GRAMS_OF) ?? '');
+}
+
+/** The grams in the row, a canonical decimal; null if there is no amount, undefined if its weight is not known. */
+export function gramsIn(row: TableRow, column: AmountColumn): string | null | undefined {
+  const cell = row.cell(column.index);
+  const text = cellText(typeof cell === 'number' ? (decimalOfNumber(cell) ?? '') : cell);
+  if (isUnknown(text) || /^[0.,]+$/.test(text)) return null;
+  const unit = column.unitIndex === undefined ? column.unit : cellText(row.cell(column.unitIndex));
+  const mark = typeof cell === 'number' ? '.' : column.mark;
+  return gramsOf(PLAIN_NUMBER.test(text) ? `${text} ${unit}`.trim() : text, mark);
+}
+
+/** The amount as the row states it, with the unit that only the heading may have. */
+export function amountIn(row: TableRow, { index, unit, unitIndex }: AmountColumn): string {
+  const text = cellText(row.cell(index));
+  const ownUnit = unitIndex === undefined ? unit : cellText(row.cell(unitIndex));
+  return PLAIN_NUMBER.test(text) || unitIndex !== undefined ? `${text} ${ownUnit}`.trim() : text;
+}
+
+const cellText = (cell: Cell): string =>
+  String(cell ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(SPACED_NUMBER, (number) => number.replaceAll(' ', ''));
+
+/** The grams that a text states: `30 g (1 slice)`, `1 cup (240 g)`, `1.5 oz`; of numbers alone, only 100 does. */
+export function gramsOf(written: string, mark?: Mark): string | undefined {
+  const text = written.replace(MILLILITRE, 'ml');
+  if (text === '100' || UNIT_ALONE.test(text)) return '100';
+  if (/\beach\b|\bapiece\b|\bje\b/i.test(text)) return undefined;
+  const found = new Set([...text.matchAll(GRAMS)].map(([, number = '']) => number));
+  const [number] = found;
+  if (number !== undefined) return found.size === 1 ? decimalWith(mark, number) : undefined;
+  const [, amount = '', unit = ''] = OTHER_UNIT.exec(text) ?? [];
+  const grams = GRAMS_OF[unit.toLowerCase().replace(/^fl\W*/, 'fl ')];
+  const decimal = grams && decimalWith(mark, amount);
+  return decimal && scaleDecimal(decimal, ...grams, 9);
+}
+
+/** The decimal of a number that may have separators of thousands; undefined if nothing shows whether it has. */
+function decimalWith(mark: Mark | undefined, text: string): string | undefined {
+  const number = text.replace(/['’]/g, '');
+  const [first, ...others] = (number.match(/[.,]/g) ?? []) as Mark[];
+  const last = others.at(-1);
+  const shown = last === undefined ? mark : first === last ? other(last) : last;
+  if (shown === undefined || (last === undefined && !DOUBTFUL.test(number))) return decimalIn(number);
+  return canonicalDecimal(number.replaceAll(other(shown), '').replace(shown, '.'));
+}
+
+/** Whether only a decimal mark would show how much it is. */
+export const mayBeThousands = (row: TableRow, column: AmountColumn): boolean =>
+  gramsIn(row, column) === undefined && gramsIn(row, { ...column, mark: '.' }) !== undefined;

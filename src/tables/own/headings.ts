@@ -1,0 +1,286 @@
+/** Headings: those that are known, and what one says: a name, a unit, an amount of food. Their words are in data/headings.txt. */
+import { FATTY_ACIDS } from '#core';
+import { MAX_PORTIONS } from '../rules/portions.ts';
+import { headingWords, LANGUAGES } from './languages.ts';
+
+export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg';
+
+export interface Heading {
+  /** The words that name the column, sorted: without units, case, accents and the plural. */
+  readonly key: string;
+  readonly unit: Unit | undefined;
+  /** What the figures are for: `100 g`, `serving`, `30 g`; undefined if the heading does not say. */
+  readonly basis: string | undefined;
+  readonly language: string | undefined;
+}
+
+export interface Ratio {
+  readonly times: bigint;
+  readonly by: bigint;
+}
+
+/** How many of the smallest unit of the same quantity each has. */
+const SIZES: Readonly<Record<Unit, bigint>> = { kcal: 4184n, kJ: 1000n, g: 1_000_000n, mg: 1000n, µg: 1n };
+const isEnergy = (unit: Unit): boolean => unit === 'kcal' || unit === 'kJ';
+
+export const conversion = (from: Unit, to: Unit): Ratio | undefined =>
+  isEnergy(from) === isEnergy(to) ? { times: SIZES[from], by: SIZES[to] } : undefined;
+
+export const PER_100 = '100 g';
+export const PER_100_ML = '100 ml';
+
+/** Letters that no decomposition makes equal to those that people type instead. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', μ: 'u', ı: 'i', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ς: 'σ' },
+  ...{ ی: 'ي', ى: 'ي', ک: 'ك', ة: 'ه', ـ: '' },
+};
+const FOLDED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+/** The zeros of scripts with their own digits. */
+const ZEROS = Array.from('٠۰०০௦๐', (zero) => zero.codePointAt(0) ?? 0);
+
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const zero = ZEROS.find((each) => code >= each && code < each + 10);
+  return zero === undefined ? digit : String(code - zero);
+}
+
+/** Lower case, without accents and the number that some tables put first; separates words of `camelCase` and `snake_case`. */
+function plain(text: string): string {
+  return (
+    text
+      .replace(/^\d{3,5} (?=\p{Lu})/u, '')
+      .normalize('NFKD')
+      // The signs of Indic scripts and of Thai are letters of a word, not accents.
+      .replace(
+        /\p{sc=Inherited}|(?=\p{sc=Hebrew})\p{M}|(?<!\d ?\p{L}{1,2})[’'‘ʻʼ׳`]|(?<=\p{L})["״”](?=\p{L})/gu,
+        '',
+      )
+      .replace(/[kK](?:[jJ]|[cC][aA][lL][sS]?)(?!\p{Ll})/gu, (unit) => ` ${unit.toLowerCase()} `)
+      .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{L}\p{M}])(?=\d)|_/gu, ' ')
+      .toLowerCase()
+      .replace(/(?!\d)\p{Nd}/gu, asciiDigit)
+      .replace(/百(?=公?克)/g, '100')
+      .replace(FOLDED, (letter) => LETTERS[letter] ?? letter)
+      .replaceAll('%', ' % ')
+  );
+}
+
+/** A word without the plural *s*, or the Arabic article. */
+const stem = (word: string): string => (word.length > 3 ? word.replace(/s$|^ال(?=\p{L}{3})/u, '') : word);
+
+const plainWords = (kind: string): readonly string[] => [
+  ...new Set(headingWords(kind).map((word) => plain(word).replace(/\s+/g, ' ').trim())),
+];
+
+/**
+ * A letter of a script that puts spaces between words, unlike Thai and Chinese; `\b` knows only the letters of English. Ranges,
+ * because patterns with `\p{L}` take a hundred times as long to compile.
+ */
+const LETTER =
+  '[a-zß-öø-\\u0559\\u0561-\\u0587\\u05d0-\\u05f2\\u0620-\\u0669\\u066e-\\u06d3\\u0900-\\u0963\\u0966-\\u0dff\\u10a0-\\u10ff\\u1200-\\u135a]';
+const START = `(?<!${LETTER})`;
+const END = `(?!${LETTER})`;
+const IS_SPACED = new RegExp(`${LETTER}$`, 'u');
+
+const escaped = (word: string): string =>
+  word.replace(/[()[\]{}/|\\.*+?^$]/g, '\\$&').replaceAll(' ', '\\s*');
+/** A pattern of any of the words, the longest first. */
+const anyOf = (words: readonly string[]): string =>
+  `(?:${
+    words.length === 0
+      ? '(?!)'
+      : words
+          .toSorted((a, b) => b.length - a.length)
+          .map(escaped)
+          .join('|')
+  })`;
+/** The words that may be followed by letters of another word, and those that may not. */
+const bySpaces = (words: readonly string[]) => [
+  words.filter((word) => !IS_SPACED.test(word)),
+  words.filter((word) => IS_SPACED.test(word)),
+];
+/** Long words may have an ending: `grams`, `gramów`. */
+function inflected(words: readonly string[]): string {
+  const [unspaced = [], spaced = []] = bySpaces(words);
+  const long = spaced.filter((word) => word.length > 3);
+  return `(?:${anyOf(long)}${LETTER}*|${anyOf(spaced.filter((word) => word.length <= 3))}${END}|${anyOf(unspaced)})`;
+}
+
+const UNIT_KINDS = ['kcal', 'kJ', 'g', 'mg', 'µg'] as const satisfies readonly Unit[];
+const UNITS = new Map(UNIT_KINDS.flatMap((unit) => plainWords(unit).map((word) => [stem(word), unit])));
+const MILLILITRES = new Set(plainWords('ml').map(stem));
+/** Units of two words. */
+const PHRASES = UNIT_KINDS.flatMap((unit) => {
+  const phrases = plainWords(unit).filter((word) => word.includes(' '));
+  const pattern = new RegExp(START + anyOf(phrases) + END, 'gu');
+  return phrases.length === 0 ? [] : [[pattern, ` ${plain(unit)} `] as const];
+});
+const OF_WHICH = new RegExp(START + anyOf(plainWords('of which')) + END, 'u');
+const NOISE = new Set(plainWords('little words').map(stem));
+
+/** `name_de`, `Food (English)`: a language in which a table also writes. Other codes are words: `food_id`, `item no`. */
+const CODES = LANGUAGES.map(({ code }) => code).filter(
+  (code) => code.length === 2 && !/^(?:fa|id|is|no)$/.test(code),
+);
+const LANGUAGE = new RegExp(`[ (](english|nb|${CODES.join('|')})\\)?\\s*$`);
+
+const GRAMS = inflected(plainWords('g'));
+const MILLILITRE = inflected(plainWords('ml'));
+const AMOUNT = `(?:${GRAMS}|${MILLILITRE})`;
+
+/** A pattern of a unit as people write it, without regard to case. */
+export const writtenAs = (kind: string): string => inflected(headingWords(kind));
+
+/** What stands before and after the amount in phrases such as `per 100 g` and `100gあたり`. */
+function around(kind: string): readonly [before: readonly string[], after: readonly string[]] {
+  const pattern = new RegExp(`^(.*?)[\\s.\\-]*100\\s*${AMOUNT}[\\s:’'\\-]*(.*)$`, 'u');
+  const found = plainWords(kind).map((phrase) => pattern.exec(phrase) ?? []);
+  const parts = (at: number) => [...new Set(found.flatMap((each) => each[at] || []))];
+  return [parts(1), parts(2)];
+}
+
+const [STRICT, AFTER_WORDS] = around('per 100 g');
+const [LOOSE, LOOSE_AFTER] = around('in 100 g');
+function before(words: readonly string[]): string {
+  const [unspaced = [], spaced = []] = bySpaces(words);
+  return `${START}${anyOf(spaced)}[.]?[\\s\\-]+|${anyOf(unspaced)}\\s*`;
+}
+const PER = `(?:${before([...STRICT, ...LOOSE])}|/\\s*)`;
+const AFTER = `(?:[\\s:’'\\-]*${anyOf([...AFTER_WORDS, ...LOOSE_AFTER])}${END})`;
+/** What figures are for: a pattern, and the name of the basis unless the pattern finds it. */
+type Bases = readonly (readonly [pattern: RegExp, name: string | undefined])[];
+const hundred = (unit: string): string => `(?:${PER}100\\s*|(?<![\\d.,])100\\s*)${unit}${AFTER}?`;
+/** A heading may say both: 100 g count. */
+const HUNDREDS: Bases = [
+  [new RegExp(`${hundred(GRAMS)}|${PER}100(?![\\p{L}\\d]|\\s*${MILLILITRE})${AFTER}?`, 'u'), PER_100],
+  [new RegExp(hundred(MILLILITRE), 'u'), PER_100_ML],
+];
+const SERVING = `${START}${anyOf(plainWords('serving'))}s?${END}`;
+const WEIGHED = `\\d+(?:[.,]\\d+)?\\s*(?:${AMOUNT}|(?:oz|ounces?|kg|lb)${END})`;
+const AMOUNTS = `(${WEIGHED}|${anyOf(plainWords('piece'))}s?${END})`;
+
+const BASES: Bases = [
+  ...HUNDREDS,
+  [new RegExp(`${PER}?${SERVING}${AFTER}?`, 'u'), 'serving'],
+  [new RegExp(`${PER}${AMOUNTS}`, 'u'), undefined],
+  [new RegExp(`(${WEIGHED})${AFTER}`, 'u'), undefined],
+  // Of a weight, `/ g` is the unit.
+  [new RegExp(`(?<=k?cal\\s*|kj\\s*)${PER}${GRAMS}`, 'u'), '1 g'],
+];
+/** In a title, words such as "serving" and "in" may mean anything. */
+const PER_IN_TITLES = `(?:${before(STRICT)})`;
+const TITLES: Bases = [
+  ...HUNDREDS,
+  [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${AMOUNTS}`, 'u'), undefined],
+  [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${SERVING}`, 'u'), 'serving'],
+];
+
+/** What the figures below a title, or in a sheet of this name, are for; undefined if it does not say. */
+export const basisOfTitle = (text: string): string | undefined => withoutBases(plain(text), TITLES).basis;
+
+function withoutBases(text: string, bases: Bases): { rest: string; basis: string | undefined } {
+  let rest = text;
+  let basis: string | undefined;
+  for (const [pattern, name] of bases) {
+    const found = pattern.exec(rest);
+    if (found === null) continue;
+    basis ??= name ?? found[1]?.replace(/(\d)\s*(?=\p{L})/u, '$1 ') ?? '';
+    rest = rest.replace(pattern, ' ');
+  }
+  return { rest, basis };
+}
+
+export function parseHeading(text: string): Heading {
+  const { rest, basis } = withoutBases(plain(text), BASES);
+  const written = PHRASES.reduce(
+    (all, [phrase, unit]) => all.replace(phrase, unit),
+    rest.replace(OF_WHICH, ' '),
+  );
+  const words = written.split(/[^\p{L}\p{M}\p{N}%]+/u).map(stem);
+  const units = new Set(words.flatMap((word) => UNITS.get(word) ?? []));
+  // A column with two units has two figures in a cell, or figures in an unknown one of them.
+  const isUnit = (word: string): boolean => units.size === 1 && UNITS.has(word);
+  const names = words
+    .filter((word) => word !== '' && !isUnit(word) && !NOISE.has(word))
+    .map((word) => (MILLILITRES.has(word) ? 'ml' : word));
+  const [unit] = units;
+  const language = LANGUAGE.exec(rest)?.[1];
+  return { key: names.sort().join(' '), unit, basis, language };
+}
+
+/** The keys of the words of a kind in all languages. */
+export const keysFor = (kind: string): ReadonlySet<string> =>
+  new Set(headingWords(kind).map((word) => parseHeading(word).key));
+
+/** The fields whose figures are for an amount of food, 100 g unless the table says otherwise. */
+const SCALED = ['kcal', 'protein_g', 'carbohydrate_g', 'fat_g', ...FATTY_ACIDS] as const;
+export const isScaled = (field: string): boolean => SCALED.some((each) => each === field);
+
+/** The fields of columns in users' tables. `fat_g` is total fat, which may replace the three kinds of fatty acids. */
+export const FIELDS = ['description', ...SCALED, 'popularity'] as const;
+
+export type PortionField = `portion_${number}` | `portion_${number}_g`;
+export type Field = (typeof FIELDS)[number] | PortionField;
+
+export const PORTION_FIELDS: readonly (readonly [text: PortionField, weight: PortionField])[] = Array.from(
+  { length: MAX_PORTIONS },
+  (_, i) => [`portion_${i + 1}`, `portion_${i + 1}_g`],
+);
+
+export interface KnownHeadings {
+  readonly field: Field;
+  /** The unit that the words say. */
+  readonly unit: Unit | undefined;
+  /** The most exact first. */
+  readonly names: readonly string[];
+}
+
+const known = (field: Field, kind: string, unit?: Unit): KnownHeadings => ({
+  field,
+  unit,
+  names: headingWords(kind),
+});
+
+/** Case, accents, the order of the words, plural *s*, units and "per 100 g" do not count. */
+export const HEADINGS: readonly KnownHeadings[] = [
+  known('description', 'food'),
+  known('kcal', 'calories', 'kcal'),
+  known('kcal', 'kilojoules', 'kJ'),
+  // Without a unit in the heading, the figures must show it.
+  known('kcal', 'energy'),
+  known('protein_g', 'protein'),
+  known('carbohydrate_g', 'carbohydrate'),
+  known('fat_g', 'fat'),
+  known('fa_sat_g', 'saturated'),
+  known('fa_mono_g', 'monounsaturated'),
+  known('fa_poly_g', 'polyunsaturated'),
+  known('popularity', 'popularity'),
+];
+
+/** The same for portions. The number may be any; blanks, signs and case do not count. */
+const PORTION_HEADINGS: readonly KnownHeadings[] = [
+  known('portion_1', 'portion 1'),
+  known('portion_1_g', 'portion 1 weight'),
+];
+
+const PORTIONS = new Map(
+  PORTION_HEADINGS.flatMap(({ names }, which) =>
+    names.map((name, position) => [lettersOf(name), { which, position }] as const),
+  ),
+);
+
+function lettersOf(heading: string): string {
+  const letters = heading.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '');
+  return letters.toLowerCase();
+}
+
+/** The field of a portion or of its weight. Its heading has a number, unlike those of amounts that the figures are for. */
+export function portionNamed(
+  heading: string,
+): { readonly field: PortionField; readonly position: number } | undefined {
+  const letters = lettersOf(heading);
+  const number = /^\D+(\d\d?)\D*$/.exec(letters)?.[1] ?? '';
+  const known = PORTIONS.get(letters.replace(number, '1'));
+  const field = known && PORTION_FIELDS[Number(number) - 1]?.[known.which];
+  return field === undefined ? undefined : { field, position: known?.position ?? 0 };
+}

@@ -1,0 +1,268 @@
+/**
+ * The foods of a user's own table: the container finds rows and cells, and this decides what they mean. The map of the room:
+ *
+ * 1. A container finds rows: `csv.ts`, `json-parquet.ts`, `sheets.ts`, `sqlite.ts`.
+ * 2. `table-header.ts` finds the header among the first of them.
+ * 3. `plan.ts` decides which column is which field, among the `candidates.ts` that `headings.ts` knows by the words of
+ *    `languages.ts`, and finds the columns of `amounts.ts` that the figures of a row may be for.
+ * 4. `row-weights.ts` decides by the first rows whether they are, and refuses diaries.
+ * 5. `row-reader.ts` reads the figures of a row, each cell by `cells.ts`, and converts them to 100 g.
+ * 6. `suspicions.ts` reports what is probably wrong, and stops an import of which too much is.
+ */
+import {
+  amount,
+  asTotalFat,
+  billionthsOf,
+  FATTY_ACIDS,
+  type FoodRecord,
+  MAX_DESCRIPTION,
+  type Portion,
+  popularityOf,
+  shown,
+  subtractDecimals,
+  UserError,
+} from '#core';
+import { withNational } from '../report/labels.ts';
+import { NO_DESCRIPTION } from '../report/source-report.ts';
+import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
+import type { ColumnOptions } from './candidates.ts';
+import { type Faults, isUnknown, type TableRow } from './cells.ts';
+import { PORTION_FIELDS } from './headings.ts';
+import { type Plan, type PlannedColumn, planColumns } from './plan.ts';
+import { RowReader, type RowSource } from './row-reader.ts';
+import { refuseDiary, rowWeights } from './row-weights.ts';
+import { Suspicions } from './suspicions.ts';
+import { TableHeader } from './table-header.ts';
+
+export interface OwnSource extends Pick<RowSource, 'where' | 'report'> {
+  readonly options: ColumnOptions;
+  /** Whether nobody can mend it: rows that are cut off are dropped, and names trimmed. */
+  readonly isPublic?: boolean | undefined;
+}
+
+export interface OwnTable extends OwnSource, RowSource {
+  readonly title?: string;
+}
+
+/** Foods between two turns of the event loop. */
+export const BATCH = 512;
+/** Rows that show what figures are for, if the headings do not. */
+const HELD_ROWS = 5000;
+/** g; a weight is the user's own, but no portion of a food weighs more than a tonne. */
+const MOST_GRAMS = 1_000_000;
+/** g; anything less is rounded to 0. */
+const LEAST_GRAMS = 0.0005;
+
+type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
+
+export class OwnFoods {
+  readonly faults: Faults;
+  readonly #table: OwnTable;
+  readonly #reader: RowReader;
+  readonly #header: TableHeader;
+  #plan: Plan | undefined;
+  #used: ReadonlySet<number> = new Set();
+  #portionColumns: (readonly [portion: PlannedColumn, weight: PlannedColumn])[] = [];
+  readonly #portions: Portions;
+  /** The first rows, until they have shown what their figures are for. */
+  #held: TableRow[] | undefined;
+  #foods: FoodRecord[] = [];
+  #suspicions: Suspicions | undefined;
+  #at = '';
+
+  constructor(table: OwnTable) {
+    this.#table = table;
+    this.#reader = new RowReader(table);
+    this.faults = this.#reader.faults;
+    this.#header = new TableHeader(table.options, table.where);
+    this.#portions = new Portions(table.report, MOST_GRAMS);
+  }
+
+  get width(): number | undefined {
+    return this.#header.width;
+  }
+
+  reads(index: number): boolean {
+    return this.#used.has(index);
+  }
+
+  names(index: number): boolean {
+    return this.#reader.columns.get('description')?.index === index;
+  }
+
+  get isBatch(): boolean {
+    return this.#foods.length >= BATCH;
+  }
+
+  take(): FoodRecord[] {
+    const foods = this.#foods;
+    this.#foods = [];
+    return foods;
+  }
+
+  /** Takes a row. @throws UserError if no row is a header, or the header is faulty */
+  row(row: TableRow): void {
+    if (this.#plan === undefined) {
+      const texts = Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));
+      const header = this.#header.take(texts, `${this.#table.where}, ${row.place()}`);
+      if (header === undefined) return;
+      this.header(header.headings, header.place);
+    }
+    if (this.#held === undefined) {
+      this.#food(row);
+      return;
+    }
+    // The container may use the same object for the next row.
+    const cells = new Map([...this.#used].map((index) => [index, row.cell(index)]));
+    const place = row.place();
+    this.#held.push({ width: row.width, cell: (index) => cells.get(index), place: () => place });
+    if (this.#held.length === HELD_ROWS) this.#release();
+  }
+
+  end(): FoodRecord[] {
+    if (this.#plan === undefined) {
+      const { headings, place } = this.#header.end();
+      this.header(headings, place);
+    }
+    this.#release();
+    this.faults.refuse();
+    const doubt = this.#reader.doubt();
+    if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
+    this.#suspicions?.refuseMistakes(this.#table.options, this.#at);
+    return this.take();
+  }
+
+  header(headings: readonly string[], place = this.#table.where): void {
+    const { options, report, title = '' } = this.#table;
+    const plan = planColumns(headings, options, place, [...this.#header.titles, title]);
+    const { columns, amounts, dates } = plan;
+    this.#plan = plan;
+    this.#at = place;
+    this.#reader.columns = columns;
+    this.#used = new Set([
+      ...[...columns.values()].flatMap((column) => [column, ...column.instead]).map(({ index }) => index),
+      ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
+    ]);
+    this.#held = amounts.length > 0 || dates !== undefined ? [] : undefined;
+    this.#suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
+    this.#portionColumns = PORTION_FIELDS.flatMap((fields) => {
+      const [portion, weight] = fields.map((field) => columns.get(field));
+      return portion === undefined || weight === undefined ? [] : [[portion, weight] as const];
+    });
+    report.columns = plan.taken;
+    report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
+    if (report.label !== undefined) report.label = withNational(report.label, headings);
+  }
+
+  /** Decides what figures are for, and makes foods of the rows that were held. */
+  #release(): void {
+    const rows = this.#held;
+    if (rows === undefined || this.#plan === undefined) return;
+    this.#held = undefined;
+    const { amount, taken = [] } = rowWeights(this.#plan, rows, this.#table, this.#at) ?? {};
+    this.#reader.amount = amount;
+    this.#table.report.columns = this.#plan.taken.concat(taken);
+    refuseDiary(this.#plan, amount, rows, this.#at);
+    for (const row of rows) this.#food(row);
+  }
+
+  #food(row: TableRow): void {
+    const { report } = this.#table;
+    const reader = this.#reader;
+    report.place = row.place;
+    reader.row = row;
+    const description = this.#description();
+    reader.weigh(description !== '');
+    reader.requireAlike(this.#at);
+    const food: Draft = {
+      carbohydrate_g: reader.figure('carbohydrate_g'),
+      protein_g: reader.figure('protein_g'),
+      fa_sat_g: reader.figure('fa_sat_g'),
+      fa_mono_g: reader.figure('fa_mono_g'),
+      fa_poly_g: reader.figure('fa_poly_g'),
+      kcal: reader.figure('kcal'),
+      description,
+    };
+    const total = reader.figure('fat_g');
+    if (total !== null) this.#takeTotal(food, total);
+    const popularity = this.#popularity();
+    if (popularity !== undefined) food.popularity = popularity;
+    const portions = this.#portionsOfRow();
+    if (portions !== undefined) food.portions = portions;
+    if (this.faults.any) return;
+    report.rows++;
+    if (description === '') return void report.dropped.add(NO_DESCRIPTION);
+    const { grams } = reader;
+    if (grams === null) return void report.dropped.add(...reader.whyDropped);
+    this.#suspicions?.check(food, total !== null);
+    if (grams !== undefined)
+      report.repaired.add(
+        'figures converted to 100 g from the amount in their row',
+        () => `${reader.example} are ${food.kcal} kcal`,
+      );
+    this.#foods.push(food);
+  }
+
+  #description(): string {
+    const column = this.#reader.columns.get('description');
+    if (column === undefined) return '';
+    const cell = this.#reader.cell(column) ?? '';
+    const { isPublic } = this.#table;
+    if (typeof cell !== 'string') this.#reader.refuse(column, 'a text', 'Store it as text.');
+    else if (cell.length > MAX_DESCRIPTION && !isPublic)
+      this.faults.add(
+        `${this.#reader.placeOf(column)}: the description has ${amount(cell.length)} characters, more than ${amount(MAX_DESCRIPTION)}`,
+        'Shorten it, or choose the column that names the food: --column description=HEADING',
+      );
+    else return this.#header.isPadded || isPublic ? cell.trim() : cell;
+    return '';
+  }
+
+  /** Replaces the kinds of fatty acids by total fat: labels name the saturated ones alone. */
+  #takeTotal(food: Draft, total: string): void {
+    const kinds = FATTY_ACIDS.flatMap((kind) => food[kind] ?? []);
+    if (kinds.length > 0 && subtractDecimals(total, kinds).startsWith('-'))
+      this.#table.report.suspicious.add('fatty acids above total fat');
+    Object.assign(food, asTotalFat(total));
+  }
+
+  #popularity(): number | undefined {
+    const column = this.#reader.columns.get('popularity');
+    const figure = column && this.#reader.plainFigure(column);
+    if (column === undefined || figure === null) return undefined;
+    const popularity = popularityOf(figure ?? '');
+    const remedy = 'Leave the cell empty where the popularity is not known.';
+    if (popularity === undefined)
+      this.#reader.refuse(column, 'a plain decimal number of 0 or more, such as 12', remedy);
+    return popularity;
+  }
+
+  #portionsOfRow(): readonly Portion[] | undefined {
+    const { portionsLeftOut } = this.#table.report;
+    for (const [column, weightColumn] of this.#portionColumns) {
+      const cell = this.#reader.cell(column) ?? '';
+      const isText = ['string', 'number', 'bigint'].includes(typeof cell);
+      if (!isText) this.#reader.refuse(column, 'a text', 'Store it as text.');
+      const place = () => this.#reader.placeOf(weightColumn);
+      const weight = this.#reader.figureIn(weightColumn);
+      if (isText && !isUnknown(String(cell))) this.#addPortion(String(cell), weight, place);
+      else if (weight !== null && weight !== '0') portionsLeftOut.add('weight without a portion', place);
+    }
+    return this.#portions.take().portions;
+  }
+
+  #addPortion(portion: string, weight: string | null, place: () => string): void {
+    const grams = weight === null ? Number.NaN : Number(weight);
+    if (grams < LEAST_GRAMS || grams > MOST_GRAMS) {
+      const fault = `${shown(weight ?? '')} is not a weight above 0 and up to ${MOST_GRAMS.toLocaleString('en')} g`;
+      this.faults.add(`${place()}: ${fault}`, 'Leave both cells empty where there is no portion.');
+      return;
+    }
+    if (grams > MAX_PORTION_GRAMS)
+      this.#table.report.suspicious.add(
+        `portion of more than ${MAX_PORTION_GRAMS.toLocaleString('en')} g`,
+        place,
+      );
+    this.#portions.add(portion, weight === null ? grams : billionthsOf(weight), place);
+  }
+}

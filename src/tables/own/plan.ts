@@ -1,0 +1,297 @@
+/** Decides which column of a table is which field, and how its figures become those of a food. */
+import { FATTY_ACIDS, FOOD_COLUMNS, shown, UserError } from '#core';
+import type { TakenColumn } from '../report/source-report.ts';
+import { type AmountColumn, amountColumns, chosenAmount, datesOf, gramsOf } from './amounts.ts';
+import {
+  type ColumnCandidate,
+  type ColumnOptions,
+  candidatesOf,
+  type HeadingRow,
+  isOfFood,
+  placeOf,
+  positionOf,
+  ungrouped,
+} from './candidates.ts';
+import {
+  basisOfTitle,
+  conversion,
+  FIELDS,
+  type Field,
+  isScaled,
+  PER_100,
+  PER_100_ML,
+  PORTION_FIELDS,
+  type Ratio,
+} from './headings.ts';
+
+/** `figure * times / by`, rounded to that many digits after the point. */
+interface Factor extends Ratio {
+  readonly digits: number;
+}
+
+export interface PlannedColumn extends ColumnCandidate {
+  readonly factor?: Factor | undefined;
+  /** Whether the figures are for the amount in their row, unless that is refuted. */
+  readonly isPerRow: boolean;
+  /** Columns that fit the field equally well, and must therefore agree with this one in every row. */
+  readonly twins: readonly PlannedColumn[];
+  /** The columns that stand where the figure is unknown: twins, of kJ instead of kcal, and per 100 ml instead of 100 g. */
+  readonly instead: readonly PlannedColumn[];
+  readonly others: readonly ColumnCandidate[];
+}
+
+export type Plan = ReturnType<typeof planColumns>;
+
+/** @param where file and line of the header @param titles above it, and the name of the sheet */
+export function planColumns(
+  headings: readonly string[],
+  options: ColumnOptions,
+  where: string,
+  titles: readonly string[] = [],
+) {
+  const isOwnForm = FOOD_COLUMNS.every((name) => headings.some((heading) => heading.trim() === name));
+  const table = { headings, options, where };
+  const candidates = candidatesOf(table);
+  // The heading of the names may be a title for the whole row: `Food (per serving)`.
+  const names = candidates.filter(({ field }) => field === 'description').map(({ heading }) => heading);
+  const title = isOwnForm
+    ? undefined
+    : [...titles, ...names].find((text) => basisOfTitle(text) !== undefined);
+  const amounts = isOwnForm ? [] : amountsFor(candidates, table);
+  const based = candidates.map((each) => withBasis(each, isOwnForm, title));
+  const fields = [...FIELDS, ...PORTION_FIELDS.flat()].map((field) =>
+    based.filter((each) => each.field === field).toSorted((a, b) => compare(a.score, b.score)),
+  );
+  // Beside figures per serving, those that do not say are per 100 g.
+  const isPerRow = !fields.some(
+    ([best, ...others]) =>
+      best?.basis === undefined && others.some(({ basis }) => basisRank(basis) > basisRank(undefined)),
+  );
+  const planned = (each: ColumnCandidate): PlannedColumn => {
+    const grams = gramsFor(each, options);
+    const isOfRow = amounts.length > 0 && grams === undefined && isScaledBy(each);
+    const isPerRowHere = isOfRow && (isPerRow || each.basis !== undefined);
+    return {
+      ...each,
+      factor: factorOf(each, grams),
+      isPerRow: isPerRowHere,
+      twins: [],
+      instead: [],
+      others: [],
+    };
+  };
+  const hasWeights = options.per !== undefined || amounts.length > 0;
+  const columns = new Map<Field, PlannedColumn>();
+  const otherBases: ColumnCandidate[] = [];
+  for (const all of fields) {
+    const [best] = all.filter(
+      (each) => isOfFood(each) && (hasWeights || basisRank(each.basis) < OTHER_BASIS),
+    );
+    const others = all.filter((each) => each !== best);
+    if (best === undefined) otherBases.push(...all.filter(isOfFood).slice(0, 1));
+    else {
+      const isTwin = ({ score }: ColumnCandidate) => compare(best.score, score) === 0;
+      const twins = others.filter(isTwin).map(planned);
+      const instead = [...twins, ...insteadOf(best, others).map(planned)];
+      const rest = others.filter((each) => !isTwin(each));
+      columns.set(best.field, { ...planned(best), twins, instead, others: rest });
+    }
+  }
+  refuseMissing(columns, otherBases, table);
+  if (!hasWeights) refuseMixed([...columns.values()].filter(isScaledBy), where);
+  const isUsed = [...columns.values()].some((column) => column.isPerRow);
+  const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;
+  const unused = unusedFields(columns, options);
+  return {
+    columns: new Map([...columns].filter(([field]) => !unused.has(field))),
+    taken: [...columns.values()].map((column) => takenFor(column, unused.get(column.field), options)),
+    /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
+    amounts: isUsed ? amounts : [],
+    isOwnForm,
+    /** Undefined if the table is no diary. */
+    dates: isChosen
+      ? undefined
+      : datesOf(headings.filter((_, i) => candidates.every(({ index }) => index !== i))),
+  };
+}
+
+/** The columns that may stand where the figures of one are unknown: the first in kJ, and the first per 100 ml. */
+function insteadOf(
+  { field, unit, basis }: ColumnCandidate,
+  others: readonly ColumnCandidate[],
+): readonly ColumnCandidate[] {
+  const inKj = others.filter((other) => other.unit === 'kJ' && other.basis === basis);
+  const perVolume = others.filter((other) => other.basis === PER_100_ML);
+  return [
+    ...(field === 'kcal' && unit !== 'kJ' ? inKj.slice(0, 1) : []),
+    ...(basis === PER_100 ? perVolume.slice(0, 1) : []),
+  ];
+}
+
+/** Whether headings are those of a whole table of foods, and of no diary. */
+export function isOfFoods(headings: readonly string[], options: ColumnOptions): boolean {
+  try {
+    return planColumns(headings, options, '').dates === undefined;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
+const isScaledBy = ({ field, basis }: ColumnCandidate): boolean =>
+  isScaled(field) && basis !== PER_100 && basis !== PER_100_ML;
+
+const gramsFor = (each: ColumnCandidate, { per }: ColumnOptions): string | undefined =>
+  isScaledBy(each) ? (gramsOf(each.basis ?? '') ?? per) : undefined;
+
+const OTHER_BASIS = 4;
+
+/** What is best for figures per 100 g: to say so, to say 100 ml, not to say anything, a weight, anything else. */
+export function basisRank(basis: string | undefined): number {
+  if (basis === PER_100) return 0;
+  if (basis === PER_100_ML) return 1;
+  return basis === undefined ? 2 : gramsOf(basis) === undefined ? OTHER_BASIS : 3;
+}
+
+/** The candidate with the basis of the title above it, unless its heading says one. */
+function withBasis(
+  candidate: ColumnCandidate,
+  isOwnForm: boolean,
+  title: string | undefined,
+): ColumnCandidate {
+  const { field, heading, score } = candidate;
+  const isOwn = isOwnForm && heading.trim() === field;
+  if (!isScaled(field)) return { ...candidate, basis: undefined, score: isOwn ? [-1] : score };
+  const ofTitle = candidate.basis === undefined && title !== undefined;
+  const basis = isOwn ? PER_100 : ofTitle ? basisOfTitle(title) : candidate.basis;
+  const said = ofTitle ? `the title ${shown(title)}` : `the heading ${shown(heading)}`;
+  return { ...candidate, basis, said, score: [basisRank(basis), ...score] };
+}
+
+function amountsFor(candidates: readonly ColumnCandidate[], table: HeadingRow): readonly AmountColumn[] {
+  const { headings, options } = table;
+  const { per, perColumn } = options;
+  if (per !== undefined) return [];
+  if (perColumn === undefined) {
+    const [name, ...names] = candidates.filter(isName).toSorted((a, b) => compare(a.score, b.score));
+    const isUsed = ({ index }: AmountColumn) =>
+      candidates.some((each) => each.index === index && (!isName(each) || each === name));
+    return amountColumns(ungrouped(headings))
+      .filter((each) => !isUsed(each))
+      .map((each) => {
+        // `Label` may be a name or a weight.
+        const doubt = names.some(({ index }) => index === each.index) ? 'package' : each.doubt;
+        return { ...each, doubt, heading: headings[each.index] ?? '' };
+      });
+  }
+  const index = positionOf(table, perColumn, `--per-column ${perColumn}`);
+  return [chosenAmount(headings[index] ?? '', index)];
+}
+
+const isName = ({ field }: ColumnCandidate): boolean => field === 'description';
+
+export function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((part, i) => part !== b[i]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+/** @param grams that the figures are for, if they are not per 100 g */
+export function factorOf({ field, unit }: ColumnCandidate, grams: string | undefined): Factor | undefined {
+  const ratio = (unit && conversion(unit, field === 'kcal' ? 'kcal' : 'g')) ?? { times: 1n, by: 1n };
+  const isConverted = ratio.times !== ratio.by;
+  const digits = field === 'kcal' ? 2 : isConverted ? 9 : 4;
+  if (grams === undefined || grams === '100') return isConverted ? { ...ratio, digits } : undefined;
+  const [whole = '', fraction = ''] = grams.split('.');
+  const times = ratio.times * 100n * 10n ** BigInt(fraction.length);
+  return { times, by: ratio.by * BigInt(whole + fraction), digits };
+}
+
+function takenFor(column: PlannedColumn, unused: string | undefined, options: ColumnOptions): TakenColumn {
+  const { field, index, heading, unit, twins, others } = column;
+  const grams = gramsFor(column, options);
+  const ratio = factorOf(column, undefined);
+  const note = [
+    ...(field === 'kcal' && unit === undefined ? ['read as kcal'] : []),
+    ...(ratio ? [`divided by ${(Number(ratio.by) / Number(ratio.times)).toLocaleString('en')}`] : []),
+    ...(grams === undefined || grams === '100' ? [] : [`times 100/${grams}`]),
+    ...twins.map((twin) => `the same as ${placeOf(twin)}`),
+    ...others.slice(0, 3).map((other) => `rather than ${placeOf(other)}`),
+    ...(unused === undefined ? [] : [`not used: ${unused}`]),
+  ];
+  return { field, column: index + 1, heading, note: note.join(', ') };
+}
+
+function unusedFields(
+  columns: ReadonlyMap<Field, PlannedColumn>,
+  { fatFromAcids }: ColumnOptions,
+): ReadonlyMap<string, string> {
+  const reasons = new Map<string, string>();
+  // A portion needs two columns: what it is, and its weight.
+  for (const [text, weight] of PORTION_FIELDS) {
+    if (!columns.has(weight)) reasons.set(text, `there is no column ${weight}`);
+    if (!columns.has(text)) reasons.set(weight, `there is no column ${text}`);
+  }
+  // Total fat stands wherever it is stated, unless the contract's own columns do, or the user wants their sum.
+  const isExact = FATTY_ACIDS.every((field) => columns.get(field)?.heading.trim() === field);
+  if (isExact || (fatFromAcids === true && FATTY_ACIDS.every((field) => columns.has(field)))) {
+    const why = isExact ? 'whose columns have their exact names' : 'by --fat-from-acids';
+    reasons.set('fat_g', `the sum of the fatty acids stands, ${why}`);
+  }
+  return reasons;
+}
+
+export const WAYS_ON =
+  'Say what they are for: --per 30g if it is the same for all foods, --per-column HEADING for a column of weights in grams, or --per 100g if they are per 100 g after all.';
+
+const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
+
+const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each === field);
+
+/** @param otherBases columns of figures that are for an unknown weight */
+function refuseMissing(
+  columns: ReadonlyMap<Field, ColumnCandidate>,
+  otherBases: readonly ColumnCandidate[],
+  { headings, options, where }: HeadingRow,
+): void {
+  const isGiven = (field: Field): boolean =>
+    columns.has(field) || (field !== 'description' && options.columns?.get(field) === '');
+  const missing: readonly Field[] = FOOD_COLUMNS.filter(
+    (field) => !isGiven(field) && !(isFattyAcid(field) && isGiven('fat_g')),
+  );
+  if (missing.length === 0) return;
+  const other = otherBases.find(({ field }) => missing.includes(field) || field === 'fat_g');
+  if (other !== undefined)
+    throw new UserError(
+      `${where}: ${other.said} says that ${other.field} is per ${other.basis}, whose weight is not known. ${WAYS_ON}`,
+    );
+  const names = shown(headings.map((heading) => heading.trim()).join(','));
+  if (headings.filter((heading) => FIGURE.test(heading)).length > 1)
+    throw new UserError(
+      `${where}: there are figures where the headings should be: ${names}. Add a line above that names the columns, such as Food,Calories,Protein,Carbs,Fat.`,
+    );
+  const hasNoFat = FATTY_ACIDS.every((field) => missing.includes(field));
+  const wanted = hasNoFat
+    ? missing.map((field) => (field === 'fa_sat_g' ? 'fat_g' : field)).filter((field) => !isFattyAcid(field))
+    : missing;
+  const partOfFat = missing.some(isFattyAcid) ? ', and total fat may stand for the fatty acids' : '';
+  const instead = hasNoFat ? ', and fa_sat_g, fa_mono_g and fa_poly_g may stand for fat_g' : partOfFat;
+  const [first] = wanted;
+  const none = first === 'description' ? '' : `, or with --column ${first}= where there is none`;
+  const blank = wanted.includes('description') ? headings.findIndex((heading) => heading.trim() === '') : -1;
+  const unnamed =
+    blank < 0 ? '' : ` Column ${blank + 1} has no heading: if it names the foods, call it Food.`;
+  throw new UserError(
+    `${where}: the header lacks ${wanted.join(', ')}; it names ${names}.${unnamed} Add what is missing (cells may be empty${instead}), ` +
+      `or import it with --column ${first}=HEADING${none}.`,
+  );
+}
+
+/** Beside a heading that says "per 30 g", one that does not may be for 30 g or for 100 g. */
+function refuseMixed(scaled: readonly ColumnCandidate[], where: string): void {
+  const stated = scaled.find(({ basis }) => basis !== undefined);
+  const silent = scaled.find(({ basis }) => basis === undefined);
+  if (stated === undefined || silent === undefined) return;
+  throw new UserError(
+    `${where}: ${stated.said} says that ${stated.field} is per ${stated.basis}, but ${placeOf(silent)}, does not say what it is for. ${WAYS_ON}`,
+  );
+}

@@ -1,0 +1,160 @@
+/** Reads the cells of one row after the other: figures of 100 g, whatever amount or unit the columns have. */
+import { scaleDecimal, shown, UserError } from '#core';
+import { type AmountColumn, amountIn, gramsIn, mayBeThousands } from './amounts.ts';
+import { type ColumnCandidate, quotedUnlessField } from './candidates.ts';
+import { type Cell, Faults, FigureCells, type FigureSource, remedyFor, type TableRow } from './cells.ts';
+import type { Field } from './headings.ts';
+import { factorOf, type PlannedColumn, WAYS_ON } from './plan.ts';
+
+export interface RowSource extends FigureSource {
+  /** The table in messages: the file, and the sheet or the like in it. */
+  readonly where: string;
+}
+
+export class RowReader {
+  readonly faults: Faults;
+  row!: TableRow;
+  /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
+  amount: AmountColumn | undefined;
+  /** The grams that the figures of the row are for; null if it has no amount. */
+  grams: string | null | undefined;
+  readonly #source: RowSource;
+  #columns: ReadonlyMap<Field, PlannedColumn> = new Map();
+  #twins: readonly (readonly [PlannedColumn, PlannedColumn])[] = [];
+  readonly #figures: FigureCells;
+
+  constructor(source: RowSource) {
+    this.#source = source;
+    this.faults = new Faults(source.where);
+    this.#figures = new FigureCells(source);
+  }
+
+  get columns(): ReadonlyMap<Field, PlannedColumn> {
+    return this.#columns;
+  }
+
+  set columns(columns: ReadonlyMap<Field, PlannedColumn>) {
+    this.#columns = columns;
+    this.#twins = [...columns.values()].flatMap((first) =>
+      first.twins.map((second) => [first, second] as const),
+    );
+  }
+
+  /** Finds out what the figures of the row are for. @param isFood whether it becomes a food, and so needs an amount */
+  weigh(isFood: boolean): void {
+    this.grams = isFood ? this.#gramsOfRow() : undefined;
+  }
+
+  /** @param header its place @throws UserError if columns that fit a field equally well differ in the row */
+  requireAlike(header: string): void {
+    for (const pair of this.#twins) {
+      const isText = pair[0].field === 'description' || /^portion_\d+$/.test(pair[0].field);
+      const texts = pair.map((each) => String(this.cell(each) ?? '').trim());
+      const [value, other] = isText ? texts : pair.map((each) => this.#ownFigureIn(each));
+      if (value === null || other === null || value === other || this.faults.any) continue;
+      throw new UserError(
+        `${header}: ${unlike(...pair, `${this.row.place()} has ${texts.map(shown).join(' and ')}`)}`,
+      );
+    }
+  }
+
+  /** Why figures may mean two things; undefined if they do not. */
+  doubt(): string | undefined {
+    return this.#figures.doubt();
+  }
+
+  cell({ index }: PlannedColumn): Cell {
+    return this.row.cell(index);
+  }
+
+  /** A figure of 100 g; null if it is not known, or faulty, which is counted. */
+  figure(field: Field): string | null {
+    const column = this.#columns.get(field);
+    return column === undefined ? null : this.figureIn(column);
+  }
+
+  figureIn(column: PlannedColumn): string | null {
+    const figure = this.#ownFigureIn(column);
+    if (figure !== null) return figure;
+    for (const each of column.instead) {
+      const other = this.#ownFigureIn(each);
+      if (other === null) continue;
+      if (each.basis !== column.basis)
+        this.#source.report.repaired.add(`figure per ${each.basis}, as none per ${column.basis} is known`);
+      return other;
+    }
+    return null;
+  }
+
+  /** The same, or undefined if the cell has no figure. */
+  plainFigure(column: PlannedColumn): string | null | undefined {
+    return this.#figures.read(this.cell(column), column);
+  }
+
+  /** Why a row without grams is dropped, and what it has instead. */
+  get whyDropped(): readonly [reason: string, place: () => string] {
+    const { amount, row } = this;
+    const text = amount === undefined ? '' : amountIn(row, amount);
+    const column = `in column ${quotedUnlessField(amount?.heading ?? '')}`;
+    const isUnknown = amount !== undefined && gramsIn(row, amount) === undefined;
+    return isUnknown
+      ? [`amount without a weight ${column}`, () => `${row.place()}, ${shown(text)}`]
+      : [`no amount ${column}`, row.place];
+  }
+
+  /** The energy and the amount as they stand in the row. */
+  get example(): string {
+    const kcal = this.#columns.get('kcal');
+    const energy = String((kcal && this.cell(kcal)) ?? '').trim();
+    return `${this.row.place()}, ${energy} in ${this.amount && amountIn(this.row, this.amount)}`;
+  }
+
+  placeOf({ heading }: Pick<PlannedColumn, 'heading'>): string {
+    return `${this.row.place()}, column ${quotedUnlessField(heading)}`;
+  }
+
+  refuse(column: PlannedColumn, what: string, remedy: string): void {
+    const cell = shown(String(this.cell(column)));
+    this.faults.add(`${this.placeOf(column)}: ${cell} is not ${what}`, remedy);
+  }
+
+  #ownFigureIn(column: PlannedColumn): string | null {
+    const figure = this.plainFigure(column);
+    if (figure === undefined) {
+      this.refuse(column, 'a plain decimal number such as 1.5', remedyFor(this.cell(column), column.field));
+      return null;
+    }
+    if (figure === null) return null;
+    const grams = column.isPerRow ? this.grams : undefined;
+    const factor = typeof grams === 'string' ? factorOf(column, grams) : column.factor;
+    return factor === undefined ? figure : scaleDecimal(figure, factor.times, factor.by, factor.digits);
+  }
+
+  #gramsOfRow(): string | null | undefined {
+    const { amount, row } = this;
+    const grams = amount && gramsIn(row, amount);
+    if (amount === undefined || grams !== undefined) return grams;
+    if (amount.mayLackWeight === true) return null;
+    const place = `${this.#source.where}, ${this.placeOf(amount)}`;
+    const text = shown(amountIn(row, amount));
+    throw new UserError(
+      mayBeThousands(row, amount)
+        ? `${place}: ${text} may mean thousands or decimals. Write weights without separators of thousands.`
+        : `${place}: the figures are for ${text}, whose weight is not known. ${WAYS_ON}`,
+    );
+  }
+}
+
+/** @param found the row in which they differ, and what it has */
+function unlike(first: ColumnCandidate, second: ColumnCandidate, found: string): string {
+  const [one, other] = [first, second].map(({ index, heading }) => `${letterOf(index)}, ${shown(heading)}`);
+  const isSameName = first.heading.trim() === second.heading.trim();
+  const remedy = isSameName ? 'Rename one of the two.' : `Choose one: --column ${first.field}=HEADING`;
+  return `columns ${one}, and ${other}, fit ${first.field} equally well, but differ: ${found}. ${remedy}`;
+}
+
+/** The name of a column in spreadsheets: `A`, `Z`, `AA`. */
+function letterOf(index: number): string {
+  const rest = Math.floor(index / 26);
+  return (rest > 0 ? letterOf(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
+}

@@ -1,0 +1,199 @@
+/** Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all. */
+import { FATTY_ACIDS, shown, UserError } from '#core';
+import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
+import { type AmountColumn, gramsIn, mayBeThousands } from './amounts.ts';
+import { type Cell, type FigureSource, type Mark, type TableRow, usualMark } from './cells.ts';
+import type { Field } from './headings.ts';
+import type { Plan } from './plan.ts';
+
+/** A table of foods may name a few of them twice. */
+const REPEATED = 0.05;
+
+/** Refuses a diary, known by its dates and meals, or by foods that occur again: its figures are for what was eaten. */
+export function refuseDiary(
+  { columns, dates }: Plan,
+  amount: AmountColumn | undefined,
+  rows: readonly TableRow[],
+  where: string,
+): void {
+  if (dates === undefined) return;
+  if (amount !== undefined && rows.every((row) => gramsIn(row, amount) === '100')) return;
+  const { heading, meals } = dates;
+  const name = columns.get('description')?.index ?? -1;
+  const names = rows.map((row) => String(row.cell(name) ?? '').trim()).filter((text) => text !== '');
+  const repeated = names.length - new Set(names).size;
+  if (meals === undefined && repeated <= REPEATED * names.length) return;
+  const repetition = `, and ${repeated} of ${names.length} rows name a food of an earlier row`;
+  const more =
+    meals === undefined ? repetition : meals === heading ? '' : ` and meals (column ${shown(meals)})`;
+  throw new UserError(
+    `${where}: this is a diary: it has dates (column ${shown(heading)})${more}, so that figures are for what was eaten. ` +
+      'Import a table of foods instead; if the figures are per 100 g after all, say so: --per 100g; if a column has the weight in grams, name it: --per-column HEADING.',
+  );
+}
+
+/** Rows that may contradict the others, such as one with a digit too many. */
+const ERRORS = 0.02;
+/** g: what the rounding of labels adds to a small serving. */
+const ROUNDING = 1;
+/** The share of rows with a weight that make the others exceptions, if it is the same in all. */
+const MOST = 0.9;
+/** How many packages show whether heavier ones have more in them, and how much more the heavier half then has. */
+const LEAST_TO_GROW = 10;
+const GROWTH = 1.3;
+
+/** The column of amounts, if figures are for them, and how it was read, for the report; undefined if there is none. @throws UserError */
+export function rowWeights(plan: Plan, rows: readonly TableRow[], source: FigureSource, where: string) {
+  const found = plan.amounts.map((column) => new Weights(plan.columns, rows, column, source));
+  const certain = found
+    .filter(({ column }) => column.doubt === undefined)
+    .toSorted(
+      (a, b) =>
+        Number(b.known.size > 0) - Number(a.known.size > 0) ||
+        a.column.rank - b.column.rank ||
+        b.known.size - a.known.size,
+    )[0];
+  const weights =
+    certain !== undefined && !certain.hasNone
+      ? certain
+      : (found.find(({ column, known }) => column.doubt !== undefined && 2 * known.size > rows.length) ??
+        certain);
+  if (weights === undefined) return undefined;
+  const other = found.find((each) => each.contradicts(weights));
+  if (other !== undefined)
+    throw new UserError(
+      `${where}: the columns ${shown(weights.column.heading)} and ${shown(other.column.heading)} have different weights. Say which one the figures are for: --per-column ${shown(weights.column.heading)}`,
+    );
+  const { column, known } = weights;
+  const isStated = [...plan.columns.values()].some(({ isPerRow, basis }) => isPerRow && basis !== undefined);
+  const isUsed = isStated || !(weights.hasNone || weights.isRefuted);
+  if (isUsed && weights.isDoubtful)
+    throw new UserError(
+      `${where}, column ${shown(column.heading)}: no heading says whether the figures are for this weight or for 100 g. Say it: --per-column ${shown(column.heading)}, or --per 100g`,
+    );
+  const note = isUsed
+    ? 'the amount that the figures of each row are for'
+    : weights.hasNone
+      ? 'not used: it has no amounts'
+      : `not used: ${weights.tooLight} of ${known.size} foods would weigh less than their protein, carbohydrate and fat`;
+  const taken = { field: 'amount', column: column.index + 1, heading: column.heading, note };
+  return { amount: isUsed ? { ...column, mayLackWeight: weights.isUsuallyTheSame } : undefined, taken };
+}
+
+/** What a column of amounts would mean for the foods in some rows. */
+class Weights {
+  readonly column: AmountColumn;
+  /** g, by the rows with a weight. */
+  readonly known: ReadonlyMap<TableRow, number>;
+  /** Whether no row has an amount. */
+  readonly hasNone: boolean;
+  /** Whether nearly all rows have a weight, and the same one. */
+  readonly isUsuallyTheSame: boolean;
+  /** How many foods would weigh less than their parts. */
+  readonly tooLight: number;
+  readonly #columns: Plan['columns'];
+  readonly #rows: readonly TableRow[];
+
+  constructor(
+    columns: Plan['columns'],
+    rows: readonly TableRow[],
+    column: AmountColumn,
+    source: FigureSource,
+  ) {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.column = { ...column, mark: this.#markOf(column, source) };
+    const stated = rows.flatMap((row) => {
+      const grams = gramsIn(row, this.column);
+      return grams === null ? [] : [[row, Number(grams)] as const];
+    });
+    this.hasNone = stated.length === 0;
+    this.known = new Map(stated.filter(([, grams]) => !Number.isNaN(grams)));
+    const isOne = new Set(this.known.values()).size === 1;
+    this.isUsuallyTheSame = isOne && this.known.size >= MOST * stated.length;
+    this.tooLight = this.#impossible((grams) => grams);
+  }
+
+  /** Whether another column says as clearly that the foods have other weights. */
+  contradicts(other: Weights): boolean {
+    const isAsClear =
+      this.column.doubt === other.column.doubt &&
+      this.column.rank === other.column.rank &&
+      this.column.rank === 0;
+    const differs = ([row, grams]: [TableRow, number]) => (this.known.get(row) ?? grams) !== grams;
+    return isAsClear && !this.isRefuted && [...other.known].some(differs);
+  }
+
+  get isRefuted(): boolean {
+    return this.tooLight > ERRORS * this.known.size && !this.#isTooMuchFor100;
+  }
+
+  /** Whether neither the heading nor the figures say that they are for these weights. */
+  get isDoubtful(): boolean {
+    const { doubt } = this.column;
+    const isAlways100 = [...this.known.values()].every((grams) => grams === 100);
+    if (doubt === undefined || this.#isTooMuchFor100 || isAlways100) return false;
+    return doubt === 'not placed' || !this.#isGrowing;
+  }
+
+  get #isTooMuchFor100(): boolean {
+    return this.#impossible(() => 100) > ERRORS * this.known.size;
+  }
+
+  /** How many foods could not weigh so much. */
+  #impossible(weigh: (grams: number) => number): number {
+    return [...this.known].filter(([row, grams]) => isImpossible(this.#columns, row, weigh(grams))).length;
+  }
+
+  /** Whether heavier packages have more in them, as far as there are enough to see it. */
+  get #isGrowing(): boolean {
+    const sorted = [...this.known].toSorted(([, a], [, b]) => a - b);
+    if (new Set(this.known.values()).size === 1) return false;
+    const half = Math.floor(sorted.length / 2);
+    const sum = (some: typeof sorted) =>
+      some.reduce((all, [row]) => all + macronutrientsIn(this.#columns, row, 100), 0);
+    return sorted.length < LEAST_TO_GROW || sum(sorted.slice(-half)) > GROWTH * sum(sorted.slice(0, half));
+  }
+
+  /** The mark that the source or the other cells show, or the only one with which no food weighs less than its parts. */
+  #markOf(column: AmountColumn, { commas, mark }: FigureSource): Mark | undefined {
+    if (mark !== undefined || !commas) return mark ?? '.';
+    const indexes = [column, ...this.#columns.values()].map(({ index }) => index);
+    const texts = this.#rows.flatMap((row) => indexes.map((index) => row.cell(index)));
+    const usual = usualMark(texts.filter((text) => typeof text === 'string'));
+    if (usual !== undefined) return usual;
+    const doubtful = this.#rows.filter((row) => mayBeThousands(row, column));
+    const isPossible = (each: Mark) =>
+      doubtful.some(
+        (row) => !isImpossible(this.#columns, row, Number(gramsIn(row, { ...column, mark: each }))),
+      );
+    const [only, another] = (['.', ','] as const).filter(isPossible);
+    return another === undefined ? only : undefined;
+  }
+}
+
+/** Whether so many grams of a food cannot have the figures of its row. */
+function isImpossible(columns: Plan['columns'], row: TableRow, grams: number): boolean {
+  return (
+    figureIn(columns, row, 'kcal', grams) > (MAX_KCAL * grams) / 100 + 10 * ROUNDING ||
+    macronutrientsIn(columns, row, grams) > (MAX_MACRONUTRIENTS * grams) / 100 + ROUNDING
+  );
+}
+
+function macronutrientsIn(columns: Plan['columns'], row: TableRow, grams: number): number {
+  const sum = (...fields: readonly Field[]) =>
+    fields.reduce((all, field) => all + figureIn(columns, row, field, grams), 0);
+  return sum('protein_g', 'carbohydrate_g') + Math.max(sum('fat_g'), sum(...FATTY_ACIDS));
+}
+
+function figureIn(columns: Plan['columns'], row: TableRow, field: Field, grams: number): number {
+  const column = columns.get(field);
+  if (column === undefined) return 0;
+  const { factor, isPerRow, index } = column;
+  const inUnit =
+    looseFigure(row.cell(index)) * (factor === undefined ? 1 : Number(factor.times) / Number(factor.by));
+  return isPerRow ? inUnit : (inUnit * grams) / 100;
+}
+
+/** 0 if there is no figure: this is only to be possible. */
+const looseFigure = (cell: Cell): number => Number.parseFloat(String(cell ?? '').replace(',', '.')) || 0;

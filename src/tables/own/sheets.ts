@@ -1,0 +1,94 @@
+/** Foods from the sheet of an Excel workbook that has the columns of foods. */
+import { type FoodRecord, shown, UserError } from '#core';
+import type { Archive } from '../bytes/archive.ts';
+import { openWorkbook, UNCALCULATED, type Workbook } from '../formats/workbook.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import { type ColumnOptions, countFields } from './candidates.ts';
+import { basisOfTitle } from './headings.ts';
+import { OwnFoods } from './own-foods.ts';
+import { basisRank, compare, isOfFoods } from './plan.ts';
+import { HEADER_ROWS } from './table-header.ts';
+
+export async function* readWorkbook(
+  archive: Archive,
+  report: SourceReport,
+  options: ColumnOptions,
+): AsyncGenerator<FoodRecord[]> {
+  const book = await openWorkbook(archive);
+  const { sheets, others } = await chooseSheets(book, options, archive.where);
+  const names = sheets.map(shown).join(', ');
+  const part = `${sheets.length > 1 ? 'sheets' : 'sheet'} ${[names, ...others.map(shown)].join(' rather than ')}`;
+  report.part = report.part === '' ? part : `${report.part}, ${part}`;
+  for (const title of sheets) {
+    const where = `${archive.where}, sheet ${shown(title)}`;
+    const foods = new OwnFoods({ where, report, options, commas: true, title });
+    for await (const { row, cells } of book.rows(title)) {
+      const cell = (index: number) => {
+        const value = cells[index];
+        if (value === UNCALCULATED && foods.reads(index))
+          throw new UserError(
+            `${where}, row ${row}: it has a formula without its value. Open the workbook and save it again.`,
+          );
+        // A food may be named `1664`, which a workbook keeps as a number.
+        return typeof value === 'number' && foods.names(index) ? String(value) : value;
+      };
+      foods.row({ width: cells.length, cell, place: () => `row ${row}` });
+      if (foods.isBatch) yield foods.take();
+    }
+    yield foods.end();
+  }
+}
+
+type Sheet = Awaited<ReturnType<typeof headerOf>>;
+
+/** The sheets to read, and others with columns of foods. */
+async function chooseSheets(book: Workbook, options: ColumnOptions, where: string) {
+  const { sheets } = book;
+  const names = sheets.slice(0, 10).map(shown).join(', ');
+  const { table } = options;
+  if (table !== undefined) {
+    const sheet =
+      sheets.find((name) => name === table) ??
+      sheets.find((name) => name.toLowerCase() === table.toLowerCase());
+    if (sheet !== undefined) return { sheets: [sheet], others: [] };
+    throw new UserError(
+      `${where}: there is no sheet ${shown(table)}; it has ${names}. Name one of them with --table.`,
+    );
+  }
+  if (sheets.length === 1) return { sheets, others: [] };
+  const headers: Sheet[] = [];
+  for (const sheet of sheets) headers.push(await headerOf(book, sheet, options));
+  const [best, ...others] = headers
+    .filter(({ fields }) => fields >= 2)
+    .toSorted((a, b) => compare(a.rank, b.rank));
+  if (best === undefined)
+    throw new UserError(
+      `${where}: no sheet has columns of foods; it has ${names}. Name the one to read with --table, and its columns with --column.`,
+    );
+  // A sheet for each group of foods.
+  const isPart = ({ header, rank }: Sheet) => header === best.header && compare(rank, best.rank) === 0;
+  return {
+    sheets: [best, ...others.filter(isPart)].map(({ sheet }) => sheet),
+    others: others.filter((each) => !isPart(each)).map(({ sheet }) => sheet),
+  };
+}
+
+/** The header of a sheet, the number of fields that it names, and how good it is; a smaller rank is better. */
+async function headerOf(book: Workbook, sheet: string, options: ColumnOptions) {
+  let best = { fields: 0, header: '', isWhole: false };
+  const titles = [sheet];
+  let rows = 0;
+  for await (const { cells } of book.rows(sheet)) {
+    const headings = Array.from(cells, (cell) => String(cell ?? ''));
+    const fields = countFields(headings, options);
+    if (fields > best.fields) {
+      const isWhole = isOfFoods(headings, options);
+      best = { fields, header: JSON.stringify(headings), isWhole };
+    }
+    if (best.fields === 0) titles.push(...headings);
+    if (++rows >= HEADER_ROWS) break;
+  }
+  const basis = basisRank(titles.map(basisOfTitle).find((each) => each !== undefined));
+  const hidden = book.sheets.indexOf(sheet) < book.visible ? 0 : 1;
+  return { ...best, sheet, rank: [hidden, best.isWhole ? 0 : 1, basis, -best.fields] };
+}

@@ -1,0 +1,134 @@
+/** Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles. */
+import { FOOD_COLUMNS, UserError } from '#core';
+import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed, ungrouped } from './candidates.ts';
+import { parseHeading } from './headings.ts';
+
+interface HeaderRow {
+  readonly headings: readonly string[];
+  readonly place: string;
+}
+
+export const HEADER_ROWS = 20;
+const MORE_HEADER_ROWS = 3;
+
+export class TableHeader {
+  readonly #options: ColumnOptions;
+  readonly #where: string;
+  readonly #above: HeaderRow[] = [];
+  /** The header, until the next row shows whether it has another row. */
+  #found: HeaderRow | undefined;
+  #more = MORE_HEADER_ROWS;
+  /** Whether cells are padded with blanks, as in a Markdown table. */
+  isPadded = false;
+
+  constructor(options: ColumnOptions, where: string) {
+    this.#options = options;
+    this.#where = where;
+  }
+
+  get width(): number | undefined {
+    return this.#found?.headings.length;
+  }
+
+  /** The texts that stand alone in the rows above the header. */
+  get titles(): readonly string[] {
+    return this.#above.flatMap(({ headings }) => {
+      const filled = headings.filter(isFilled);
+      return filled.length === 1 ? filled : [];
+    });
+  }
+
+  /** Takes a row. @returns the header if it is complete; the row is then the first below it */
+  take(headings: readonly string[], place: string): HeaderRow | undefined {
+    const found = this.#found;
+    if (found !== undefined) {
+      const all = this.#more-- > 0 ? this.#with(found.headings, headings) : undefined;
+      if (all === undefined) return found;
+      this.#found = { ...found, headings: all };
+    } else if (countFields(headings, this.#options) >= 2) {
+      const above = this.#above.at(-1)?.headings ?? [];
+      this.#found = { headings: isGroups(above) ? joined(above, headings) : headings, place };
+    } else if (this.#above.push({ headings, place }) >= HEADER_ROWS) return this.end();
+    return undefined;
+  }
+
+  /** The header, or the row that is most like one and shows what is missing. @throws UserError */
+  end(): HeaderRow {
+    if (this.#found !== undefined) return this.#found;
+    const fields = ({ headings }: HeaderRow) =>
+      countFields(headings, this.#options) || headings.filter(isFigure).length;
+    // A food has figures where the header has words, though perhaps none above the names.
+    const words = ({ headings }: HeaderRow) =>
+      headings.filter((text) => isFilled(text) && !isNumber(text)).length;
+    const [best] = this.#above.toSorted((a, b) => fields(b) - fields(a) || words(b) - words(a));
+    const columns = FOOD_COLUMNS.join(',');
+    if (best === undefined)
+      throw new UserError(`${this.#where} is empty. The first line names the columns: ${columns}.`);
+    const down = this.#above.filter(({ headings: [first = ''] }) => isFigure(first)).length;
+    if (down > Math.max(1, fields(best)))
+      throw new UserError(
+        `${this.#where}: the first column names the figures, so each food is a column. Transpose the table, so that each food is a row (in a spreadsheet: copy, then Paste Special, Transpose).`,
+      );
+    return best;
+  }
+
+  /** The headings with a row below them: units, codes, another language, a line; undefined if it is not part of the header. */
+  #with(headings: readonly string[], row: readonly string[]): readonly string[] | undefined {
+    // A food may be named like a heading: `Fat,Food,900,0,0,100`.
+    if (row.some(isNumber)) return undefined;
+    if (isLine(row)) {
+      this.isPadded = true;
+      return headings;
+    }
+    const fields = ungrouped(headings).map((heading) => candidateOf(heading, 0)?.field);
+    const chosen = this.#options.columns?.get('description')?.trim().toLowerCase();
+    const isName = (i: number) => fields[i] === 'description' || headings[i]?.trim().toLowerCase() === chosen;
+    const hasName = row.some((text, i) => isFilled(text) && isName(i));
+    // `unit,g,kcal`, `code,PROT,KCALS`: no food has words that are units or headings where its figures should be.
+    const isOfFigures = (text: string, i: number) =>
+      !isName(i) && fields[i] !== undefined && (isUnit(text) || isFigure(text));
+    const isNamedRow = hasName && row.filter(isOfFigures).length >= 2;
+    if (!hasName && row.some((text, i) => isFilled(text) && !isFilled(headings[i] ?? '')))
+      return joined(headings, row);
+    const units = row.map((text, i) => (isNamedRow && isName(i) ? '' : text));
+    const filled = units.filter(isFilled);
+    if ((!hasName || isNamedRow) && filled.length > 0 && filled.every(isUnit))
+      return headings.map((heading, i) => `${heading} ${units[i] ?? ''}`.trim());
+    if (isNamedRow) return headings;
+    const cells = row.filter((text, i) => fields[i] !== undefined && isFilled(text));
+    return !hasName && cells.length > 0 && cells.every((cell) => /^\s*[([]?\p{L}/u.test(cell))
+      ? headings
+      : undefined;
+  }
+}
+
+const isNumber = (text: string): boolean => /^\s*[+-]?[.,]?\d/.test(text);
+
+/** The line below the header of a Markdown table. */
+const isLine = (texts: readonly string[]): boolean =>
+  texts.some(isFilled) && texts.every((text) => /^\s*(?::?-{2,}:?)?\s*$/.test(text));
+
+/** A unit or "per 100 g" belongs to the heading above it. */
+const isUnit = (text: string): boolean => {
+  const { key, unit, basis } = parseHeading(text);
+  return key === '' && (unit !== undefined || basis !== undefined);
+};
+
+const isFilled = (text: string): boolean => text.trim() !== '';
+
+const isGroups = (row: readonly string[]): boolean => row.slice(1).some(isFilled);
+
+/** Two rows of headings as one: `Fat`, merged above `saturated` and `total`, gives `Fat saturated` and `Fat total`. */
+function joined(above: readonly string[], below: readonly string[]): string[] {
+  let group = '';
+  return Array.from({ length: Math.max(above.length, below.length) }, (_, i) => {
+    const [top, bottom] = [above[i]?.trim() ?? '', below[i]?.trim() ?? ''];
+    if (top !== '') group = top;
+    if (bottom === '') return top;
+    const both = `${group} ${bottom}`.trim();
+    if (isNamed(both) || candidateOf(bottom, i) === undefined) return both;
+    // The group is no part of the name: "Values per serving", "Macronutrients".
+    const { basis } = parseHeading(group);
+    return basis === undefined ? bottom : `${bottom} per ${basis}`;
+  });
+}

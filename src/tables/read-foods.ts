@@ -1,0 +1,134 @@
+/** The foods of everything that `food-lookup import` is given, or of one file that is served without an import. */
+import {
+  canonicalDecimal,
+  type FoodRecord,
+  MAX_DESCRIPTION,
+  type NamePair,
+  shown,
+  UserError,
+  WrongUse,
+} from '#core';
+import { refusePipe } from './bytes/file-kind.ts';
+import { fileBytes } from './bytes/streams.ts';
+import { checkNames, type FetchOptions, fetchSource } from './downloads/fetch-source.ts';
+import { COMMAS } from './formats/row-splitter.ts';
+import { scanTable } from './formats/table.ts';
+import { type FileOptions, openFile } from './open-file.ts';
+import { CHOSEN_FIELDS, type ChosenField, type ColumnOptions, fieldNamed } from './own/candidates.ts';
+import { ImportReport } from './report/report.ts';
+import type { SourceReport } from './report/source-report.ts';
+import { equalityTexts, TextSet } from './rules/names.ts';
+
+export type ReadOptions = FetchOptions & FileOptions;
+
+/** The foods of one file, in its order, of equal ones the first. `report` is complete when the stream ends. @throws UserError */
+export async function* readFoods(
+  file: string,
+  report = new ImportReport(),
+  options: FileOptions = {},
+): AsyncGenerator<FoodRecord> {
+  const source = report.source(file);
+  const seen = new TextSet();
+  for await (const batch of openFile(file, options, source, report.today)) yield* kept(batch, seen, source);
+}
+
+/**
+ * The foods of all sources in order, of equal ones the first, in batches: awaiting each of millions takes as long as reading
+ * some of them. `report` is correct at any time.
+ * @param names of releases, files and folders, addresses, or `-`: standard input
+ * @throws UserError before the first food if a source is missing
+ */
+export async function* openSources(
+  names: readonly string[],
+  options: ReadOptions,
+  report: ImportReport,
+): AsyncGenerator<FoodRecord[]> {
+  checkNames(names, options);
+  const sources = names.map((name) => report.source(name));
+  const files: string[] = [];
+  // Fetches all sources first, so that a missing one is reported before hours are spent.
+  for (const source of sources) files.push(await fetchSource(source, options));
+  const seen = new TextSet();
+  for (const [i, source] of sources.entries()) {
+    try {
+      for await (const batch of openFile(files[i] ?? '', options, source, report.today)) {
+        const foods = kept(batch, seen, source);
+        const reading = source.phaseName;
+        source.phase('index');
+        yield foods;
+        source.phase(reading);
+      }
+    } finally {
+      source.phase('');
+    }
+  }
+}
+
+const TOO_LONG = `description of more than ${MAX_DESCRIPTION.toLocaleString('en')} characters`;
+
+/**
+ * The foods of a batch that are not equal to an earlier one; both kinds are counted, and so are those with too long a
+ * description, which a user's own table may not have at all. @param seen the earlier foods
+ */
+function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport): FoodRecord[] {
+  const foods = batch.filter((food) => {
+    if (food.description.length > MAX_DESCRIPTION) {
+      source.dropped.add(TOO_LONG, () => shown(food.description));
+      return false;
+    }
+    const isNew = seen.add(...equalityTexts(food));
+    if (!isNew) source.duplicates.add('of an equal food', () => food.description);
+    return isNew;
+  });
+  source.kept += foods.length;
+  for (const { portions = [] } of foods) source.portions += portions.length;
+  return foods;
+}
+
+/** The options of `--column` and `--per`, which concern users' own tables. @throws WrongUse */
+export function columnOptions(columns: readonly string[], per: string | undefined): ColumnOptions {
+  return {
+    columns: new Map(columns.map(parseColumn)),
+    ...(per === undefined ? {} : { per: parsePer(per) }),
+  };
+}
+
+/** `kcal=Energy (kJ)`; nothing after `=` means that there is no such column. */
+function parseColumn(text: string): [ChosenField, string] {
+  const [, name = '', heading = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  const field = fieldNamed(name);
+  if (field !== undefined) return [field, heading];
+  throw new WrongUse(
+    `--column ${shown(text)} cannot be used: expected FIELD=HEADING, such as kcal="Energy (kcal)". The fields: ${CHOSEN_FIELDS.join(', ')} and so on.`,
+  );
+}
+
+function parsePer(text: string): string {
+  const [, amount = ''] = /^\s*(\d+(?:[.,]\d+)?)\s*(?:g|ml)?\s*$/i.exec(text) ?? [];
+  const grams = canonicalDecimal(amount.replace(',', '.'));
+  if (grams !== undefined && grams !== '0') return grams;
+  throw new WrongUse(
+    `--per ${shown(text)} cannot be used: expected the weight that the figures are for, such as 30g.`,
+  );
+}
+
+/** What a table of other names must have. */
+const COLUMNS = 'A table of other names is a CSV file with the columns name and other.';
+
+/** Reads a table of other names of foods. @throws UserError that names the file and the line */
+export async function readNamePairs(file: string): Promise<NamePair[]> {
+  const pairs: NamePair[] = [];
+  const where = shown(file);
+  await refusePipe(file);
+  await scanTable(fileBytes(file), COMMAS, where, (header) => {
+    const cells = header.columns(['name', 'other'], [], COLUMNS);
+    return (row, broken) => {
+      const pair = { name: row.text(cells.name).trim(), other: row.text(cells.other).trim() };
+      const isEmpty = pair.name === '' || pair.other === '';
+      const fault = broken ?? (isEmpty ? 'a name is empty; fill both cells' : undefined);
+      if (fault !== undefined) throw new UserError(`${where}, line ${row.line}: ${fault}.`);
+      pairs.push(pair);
+    };
+  });
+  return pairs;
+}

@@ -1,0 +1,138 @@
+/**
+ * The dumps of Open Food Facts. JSONL has figures under `nutriments`, or since late 2025 under `nutrition.aggregated_set`;
+ * Parquet has lists of structures instead of objects.
+ */
+import { billionthsOf, canonicalDecimal, decimalOfNumber, type FoodRecord, shown } from '#core';
+import { type ParquetFile, shortestFloat } from '../formats/parquet.ts';
+import { TABS } from '../formats/row-splitter.ts';
+import { readRows } from '../formats/table.ts';
+import {
+  type Input,
+  PRODUCT_FIGURES,
+  PRODUCT_TEXTS,
+  type Product,
+  productReader,
+} from './open-food-facts.ts';
+
+type Json = { readonly [key: string]: unknown };
+
+/** The foods of the JSONL dump, in batches. @throws UserError if a line has no end */
+export function readOpenFoodFactsJson({
+  bytes,
+  where,
+  report,
+  options,
+}: Input): AsyncGenerator<FoodRecord[]> {
+  const foodOfProduct = productReader(report, options);
+  // JSON escapes tabs, so that a row separated by tabs is a whole line.
+  return readRows(bytes, TABS, where, (row) => {
+    report.rows++;
+    const object = parsed(row.bytes.toString('utf8', row.starts[0], row.ends[row.count - 1]));
+    if (object === undefined)
+      return void report.dropped.add('not a JSON object: damaged or cut off', () => `line ${row.line}`);
+    const product = productIn(object);
+    report.place = () => `line ${row.line}, code ${shown(product.text('code'))}`;
+    return foodOfProduct(product);
+  });
+}
+
+function parsed(line: string): Json | undefined {
+  try {
+    return objectOf(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+const objectOf = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** The units of grams that are not 1. */
+const FACTORS: Readonly<Record<string, number>> = { mg: 1e-3, µg: 1e-6 };
+const UNITS = /^(?:g|kcal|kj|%|% ?vol)?$/;
+
+function productIn(object: Json): Product {
+  const old = objectOf(object.nutriments);
+  const set = objectOf(objectOf(object.nutrition)?.aggregated_set);
+  const isPer100 = set?.per === '100g' || set?.per === '100ml';
+  const isSold = set?.preparation === undefined || set.preparation === 'as_sold';
+  const nutrients = isPer100 && isSold ? objectOf(set?.nutrients) : undefined;
+  return {
+    text: (name) => {
+      const { [name]: value, _id, lang } = object;
+      if (name === 'code') return textOf(value ?? _id);
+      if (name === 'product_name') return textOf(value) || textOf(object[`${name}_${textOf(lang)}`]);
+      return textOf(Array.isArray(value) && name === 'brands' ? value[0] : value);
+    },
+    figure: (name) => {
+      const stated = old?.[`${name}_100g`];
+      if (stated !== undefined && stated !== null && stated !== '') return figureOf(stated);
+      const found = objectOf(nutrients?.[name]);
+      // The server's own estimate from the ingredients, not a figure from the label.
+      if (found === undefined || found.source === 'estimate') return Number.NaN;
+      const unit = textOf(found.unit).toLowerCase();
+      const factor = UNITS.test(unit) ? 1 : FACTORS[unit];
+      const figure = figureOf(found.value ?? '');
+      return factor === undefined || figure === undefined ? undefined : Math.round(figure * factor);
+    },
+  };
+}
+
+function figureOf(value: unknown): number | undefined {
+  if (value === '') return Number.NaN;
+  const decimal = typeof value === 'number' ? decimalOfNumber(value) : canonicalDecimal(textOf(value).trim());
+  return decimal === undefined ? undefined : billionthsOf(decimal);
+}
+
+const COLUMNS = [...PRODUCT_TEXTS, 'lang', 'nutriments'];
+
+export const isOpenFoodFacts = (columns: readonly string[]): boolean =>
+  ['code', 'product_name', 'nutriments'].every((name) => columns.includes(name));
+
+/** Of a nutriment, only its name and its amount in 100 g are read; of others everything. */
+const isRead = (path: readonly string[]): boolean =>
+  path[0] !== 'nutriments' || ['name', '100g'].includes(path.at(-1) ?? '');
+
+type ParquetInput = Pick<Input, 'report' | 'options'> & { readonly file: ParquetFile };
+
+/** The foods of the Parquet export, in batches. @throws UserError if the file is damaged */
+export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGenerator<FoodRecord[]> {
+  const { file, report, options } = input;
+  const foodOfProduct = productReader(report, options);
+  const columns = COLUMNS.filter((name) => file.columns.includes(name));
+  for await (const rows of file.groups(columns, isRead)) {
+    const foods: FoodRecord[] = [];
+    for (const row of rows) {
+      report.rows++;
+      const product = productOf(Object.fromEntries(columns.map((name, i) => [name, row[i]])));
+      report.place = () => `row ${report.rows}, code ${shown(product.text('code'))}`;
+      const food = foodOfProduct(product);
+      if (food !== undefined) foods.push(food);
+    }
+    yield foods;
+  }
+}
+
+/** The product as a line of the JSONL dump has it. */
+function productOf(columns: Json): Product {
+  const names = listOf(columns.product_name).map(({ lang, text }) => [
+    lang === 'main' ? 'product_name' : `product_name_${lang}`,
+    text,
+  ]);
+  const wanted: ReadonlySet<unknown> = new Set(PRODUCT_FIGURES);
+  const figures = listOf(columns.nutriments)
+    .filter(({ name }) => wanted.has(name))
+    .map((nutriment) => [`${nutriment.name}_100g`, shortestFloat(nutriment['100g'])]);
+  return productIn({
+    ...columns,
+    product_name: '',
+    ...Object.fromEntries(names),
+    nutriments: Object.fromEntries(figures),
+  });
+}
+
+const listOf = (value: unknown): readonly Json[] =>
+  Array.isArray(value) ? value.map(objectOf).filter((each) => each !== undefined) : [];

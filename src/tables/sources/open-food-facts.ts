@@ -1,0 +1,172 @@
+/** How a product of Open Food Facts becomes a food, and the CSV export: tab-separated without quoting, despite its name. */
+import { billionthsOf, canonicalDecimal, divideRounded, type FoodRecord, popularityOf, shown } from '#core';
+import type { Bytes } from '../bytes/streams.ts';
+import { type Row, TABS } from '../formats/row-splitter.ts';
+import { readTable } from '../formats/table.ts';
+import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
+import { type Amounts, checkEnergy, type FigureOptions, foodOf } from '../rules/figures.ts';
+import { barcodeOf, cleanName, TextSet, withBrand, withoutEntities } from '../rules/names.ts';
+import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
+
+export interface Input {
+  readonly bytes: Bytes;
+  readonly where: string;
+  readonly report: SourceReport;
+  readonly options: FigureOptions;
+}
+
+/** The figures of a product that are read, by their names without `_100g`. */
+export const PRODUCT_FIGURES = [
+  'energy-kcal',
+  'energy-kj',
+  'energy',
+  'fat',
+  'saturated-fat',
+  'monounsaturated-fat',
+  'polyunsaturated-fat',
+  'carbohydrates',
+  'proteins',
+  'fiber',
+  'polyols',
+  'alcohol',
+] as const;
+export type ProductFigure = (typeof PRODUCT_FIGURES)[number];
+
+export const PRODUCT_TEXTS = [
+  'code',
+  'product_name',
+  // The brands, separated by commas; the first is the best known.
+  'brands',
+  'unique_scans_n',
+  // A serving as its label has it: `2 cookies (30 g)`, `250 ml`.
+  'serving_size',
+  // Grams or millilitres of a serving, and which of the two; older exports do not say.
+  'serving_quantity',
+  'serving_quantity_unit',
+] as const;
+export type ProductText = (typeof PRODUCT_TEXTS)[number];
+
+export interface Product {
+  /** Empty if there is none. */
+  text(name: ProductText): string;
+  /** Billionths; NaN: not known; undefined: not a number. */
+  figure(name: ProductFigure): number | undefined;
+}
+
+/** Names are typed by hand; a longer one is some other text. */
+const MAX_NAME = 250;
+const MIN_NAME = 2;
+
+/** Figures are computed from servings, as in 20.8333333333333; labels have fewer than four digits after the point. */
+const DIGIT = 1e5;
+
+/** Returns what makes a food of a product, and passes over further products of the same code. */
+export function productReader(report: SourceReport, options: FigureOptions) {
+  const { dropped, passedOver } = report;
+  const codes = new TextSet();
+  const portions = new Portions(report);
+  return (product: Product): FoodRecord | undefined => {
+    const raw = product.text('product_name');
+    if (raw === '') return void dropped.add(NO_DESCRIPTION);
+    const name = cleanName(raw, report);
+    if (name.length < MIN_NAME) return void dropped.add('name of less than 2 characters');
+    if (name.length > MAX_NAME) return void dropped.add(`name of more than ${MAX_NAME} characters`);
+    const code = barcodeOf(product.text('code'));
+    if (code !== '' && !codes.add(code)) return void passedOver.add('the same code again');
+    const amounts = amountsOf(product, report);
+    if (amounts === undefined) return undefined;
+    const brand = cleanName(product.text('brands').split(',', 1)[0] ?? '', report).trim();
+    const named = withBrand(name, brand);
+    const popularity = popularityOf(product.text('unique_scans_n').trim());
+    addServing(product, portions);
+    const known = { ...named, ...(popularity !== undefined && { popularity }), ...portions.take() };
+    return foodOf(known, amounts, { report, options });
+  };
+}
+
+/** The text has the weight as the label states it; the quantity is what the server made of it, often wrongly. */
+function addServing(product: Product, portions: Portions): void {
+  const serving = product.text('serving_size').trim();
+  const quantity = product.text('serving_quantity');
+  if (serving === '' && quantity === '') return;
+  const text = withoutEntities(serving);
+  const unit = product.text('serving_quantity_unit').trim().toLowerCase();
+  const stated = servedGrams(text);
+  const isWeight = unit === 'g' || (unit === '' && isMass(text));
+  const weight = Number.isNaN(stated) && isWeight ? weightOf(quantity) : stated;
+  if (text !== '' || !Number.isNaN(weight)) portions.add(servingWords(text), weight);
+}
+
+function amountsOf(product: Product, report: SourceReport): Amounts | undefined {
+  const figure = (name: ProductFigure) => figureOf(product, name, report);
+  let kcal = figure('energy-kcal');
+  const stated = figure('energy-kj');
+  // The column without a unit is kJ.
+  let kilojoules = Number.isNaN(stated) ? figure('energy') : stated;
+  const carbohydrate = figure('carbohydrates');
+  const protein = figure('proteins');
+  const fat = figure('fat');
+  const saturated = figure('saturated-fat');
+  const monounsaturated = figure('monounsaturated-fat');
+  const polyunsaturated = figure('polyunsaturated-fat');
+  const finding = checkEnergy(kcal, kilojoules, {
+    protein,
+    carbohydrate,
+    fat,
+    fibre: figure('fiber'),
+    polyols: figure('polyols'),
+    alcohol: figure('alcohol'),
+  });
+  if (finding === 'wrong') return void report.dropped.add('energy and macronutrients contradict each other');
+  if (finding === 'kJ') {
+    report.repaired.add('kJ in the column of kcal');
+    kilojoules = kcal;
+    kcal = Number.NaN;
+  } else if (finding === 'other') {
+    report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ used');
+    kcal = Number.NaN;
+  }
+  // Spread once only: a second spread of these floats took as long as all else.
+  const fats = { fat, saturated, monounsaturated, polyunsaturated };
+  return { kcal: [['kcal', kcal]], kilojoules, protein, carbohydrate, ...fats };
+}
+
+function figureOf(product: Product, name: ProductFigure, report: SourceReport): number {
+  const found = product.figure(name);
+  if (found === undefined) {
+    report.leftEmpty.add(`figure of ${name} whose text is not a number`);
+    return Number.NaN;
+  }
+  if (!Number.isFinite(found) || found % DIGIT === 0) return found;
+  report.repaired.add('figure rounded to four digits after the point');
+  return divideRounded(found, DIGIT) * DIGIT;
+}
+
+/** Billionths; NaN if the server has found no quantity, for which it also writes 0. */
+function weightOf(quantity: string): number {
+  const decimal = canonicalDecimal(quantity.trim());
+  return decimal === undefined || decimal === '0' ? Number.NaN : billionthsOf(decimal);
+}
+
+/** The foods of the CSV export, in batches. @throws UserError if the header is not that of the export */
+export function readOpenFoodFacts({ bytes, where, report, options }: Input): AsyncGenerator<FoodRecord[]> {
+  const foodOfProduct = productReader(report, options);
+  return readTable(bytes, TABS, where, (header) => {
+    const texts = header.columns([], PRODUCT_TEXTS);
+    const names = PRODUCT_FIGURES.map((name) => `${name}_100g` as const);
+    const figures = header.columns(['proteins_100g'], names);
+    let current: Row;
+    // Decodes only the cells that are read.
+    const product: Product = {
+      text: (name) => current.text(texts[name]),
+      figure: (name) => current.figure(figures[`${name}_100g`]),
+    };
+    return (row, fault) => {
+      report.rows++;
+      report.place = () => `line ${row.line}, code ${shown(row.text(texts.code))}`;
+      if (fault !== undefined) return void report.dropped.add(fault);
+      current = row;
+      return foodOfProduct(product);
+    };
+  });
+}

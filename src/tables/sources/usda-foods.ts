@@ -1,0 +1,191 @@
+/** The foods of a FoodData Central archive, in some eighty bytes a food and eight for each of its nutrients, without names. */
+import { KeyTable, keyOf } from '#core';
+import type { Archive } from '../bytes/archive.ts';
+import { COMMAS, type Row } from '../formats/row-splitter.ts';
+import { type Header, scanTable, type TableReader } from '../formats/table.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import type { FigureOptions } from '../rules/figures.ts';
+import { barcodeOf } from '../rules/names.ts';
+
+/** The archive of a FoodData Central download. */
+export interface UsdaSource {
+  readonly archive: Archive;
+  readonly report: SourceReport;
+  /** With today as YYYY-MM-DD: a product to be discontinued later is kept. */
+  readonly options: FigureOptions & { readonly today: string };
+}
+
+/** Rows of `food.csv` that are foods; all other kinds are records of the laboratory. */
+export const FOOD_TYPES = ['foundation_food', 'sr_legacy_food', 'survey_fndds_food', 'branded_food'] as const;
+export type FoodType = (typeof FOOD_TYPES)[number];
+
+/** A date as YYYYMMDD, from `2019-04-01` or `4/1/2019`; 0 for anything else. */
+function dayOf(text: string): number {
+  const found =
+    /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)/.exec(text) ??
+    /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})/.exec(text);
+  const { year = 0, month = 0, day = 0 } = found?.groups ?? {};
+  return Number(year) * 10_000 + Number(month) * 100 + Number(day);
+}
+
+/** The foods, numbered from 0 on in the order of their ids in `food.csv`. */
+export class UsdaFoods {
+  readonly #numbers = new KeyTable();
+  readonly #fdcIds: number[] = [];
+  readonly types: FoodType[] = [];
+  /** Why a food is passed over; undefined if it is kept. */
+  readonly fates: (string | undefined)[] = [];
+  /** Of products; owners and brands are few texts. */
+  brands: string[] = [];
+  /** By nutrient and food. */
+  readonly #amounts: Record<string, Float64Array> = {};
+  readonly #products = new KeyTable();
+  /** By food: the number of its product plus 1, or 0. These four are empty without a table of products. */
+  #product = new Int32Array();
+  /** By food: YYYYMMDD, 0 where unknown. */
+  #available = new Int32Array();
+  #modified = new Int32Array();
+  #discontinued = new Uint8Array();
+
+  get size(): number {
+    return this.types.length;
+  }
+
+  add(id: number, type: FoodType): void {
+    if (this.#numbers.numberOf(id, 0) < this.size) return;
+    this.#fdcIds.push(id);
+    this.types.push(type);
+    this.fates.push(undefined);
+  }
+
+  /** The food of an id, or -1. */
+  find(id: number): number {
+    return id < 0 ? -1 : this.#numbers.find(id, 0);
+  }
+
+  /** Keeps the first amount of a nutrient. */
+  setAmount(food: number, nutrient: string, amount: number): void {
+    this.#amounts[nutrient] ??= new Float64Array(this.size).fill(Number.NaN);
+    const amounts = this.#amounts[nutrient];
+    if (Number.isNaN(amounts[food])) amounts[food] = amount;
+  }
+
+  amount(food: number, nutrient: string): number {
+    return this.#amounts[nutrient]?.[food] ?? Number.NaN;
+  }
+
+  /**
+   * Returns what reads the version of a product from a row of `branded_food.csv`, in which it appears again with each change
+   * of its label. Missing columns are empty.
+   * @param today as YYYY-MM-DD: a product to be discontinued later is kept
+   */
+  versionReader(header: Header, today: string): (row: Row, food: number) => void {
+    const dates = ['available_date', 'modified_date', 'discontinued_date'] as const;
+    const at = header.columns([], ['brand_owner', 'brand_name', 'gtin_upc', 'data_source', ...dates]);
+    const now = dayOf(today);
+    this.brands = new Array(this.size);
+    this.#product = new Int32Array(this.size);
+    this.#available = new Int32Array(this.size);
+    this.#modified = new Int32Array(this.size);
+    this.#discontinued = new Uint8Array(this.size);
+    const brandOf = interned();
+    return (row, food) => {
+      const code = barcodeOf(row.text(at.gtin_upc));
+      if (code !== '') {
+        const { low, high } = keyOf(row.text(at.data_source), code);
+        this.#product[food] = this.#products.numberOf(low, high) + 1;
+      }
+      const end = dayOf(row.text(at.discontinued_date));
+      this.#available[food] = dayOf(row.text(at.available_date));
+      this.#modified[food] = dayOf(row.text(at.modified_date));
+      this.#discontinued[food] = end > 0 && end <= now ? 1 : 0;
+      this.brands[food] = brandOf(row.text(at.brand_name) || row.text(at.brand_owner));
+    };
+  }
+
+  /**
+   * Keeps one version of each product (data source and GTIN): the newest that has nutrients. A product whose newest
+   * version is discontinued is dropped with all its versions.
+   */
+  chooseVersions(): void {
+    const newest = new Int32Array(this.#products.size).fill(-1);
+    const best = new Int32Array(this.#products.size).fill(-1);
+    for (const [food, number] of this.#product.entries()) {
+      const product = number - 1;
+      if (product < 0) continue;
+      if (this.#isNewer(food, newest[product] as number)) newest[product] = food;
+      if (this.#hasAmounts(food) && this.#isNewer(food, best[product] as number)) best[product] = food;
+    }
+    for (const [food, number] of this.#product.entries()) {
+      const last = newest[number - 1] ?? food;
+      const chosen = best[number - 1] ?? food;
+      if (this.#discontinued[last] === 1) this.fates[food] = 'discontinued';
+      else if (food !== (chosen < 0 ? last : chosen))
+        this.fates[food] = 'superseded by another version of the product';
+    }
+  }
+
+  #isNewer(food: number, other: number): boolean {
+    if (other < 0) return true;
+    const difference = (numbers: ArrayLike<number>) => (numbers[food] as number) - (numbers[other] as number);
+    return (difference(this.#available) || difference(this.#modified) || difference(this.#fdcIds)) > 0;
+  }
+
+  #hasAmounts(food: number): boolean {
+    return Object.values(this.#amounts).some((amounts) => !Number.isNaN(amounts[food]));
+  }
+}
+
+/** Returns what gives equal texts one place in memory: millions of products have a few thousand brands and servings. */
+export function interned(): (text: string) => string {
+  const texts = new Map<string, string>();
+  return (text) => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return known ?? text;
+  };
+}
+
+/** Reads a table of the archive whose rows only have side effects. */
+export function scanEntry(
+  { archive, report }: UsdaSource,
+  table: string,
+  reader: TableReader,
+): Promise<void> {
+  report.phase(table);
+  return scanTable(archive.read(table), COMMAS, `${archive.where}, ${table}`, reader);
+}
+
+export const NOT_AN_ID = 'fdc_id is not a whole number';
+
+/**
+ * Reads a table whose rows belong to foods; those of other ids are skipped.
+ * @param what its rows are; @param faults counts those without an id or with other faults
+ */
+export function scanFoods(
+  source: UsdaSource,
+  foods: UsdaFoods,
+  table: string,
+  what: string,
+  faults: SourceReport['dropped'],
+  readerOf: (header: Header) => (row: Row, food: number) => void,
+): Promise<void> {
+  let id = -1;
+  let food = -1;
+  return scanEntry(source, table, (header) => {
+    const at = header.columns(['fdc_id']);
+    const read = readerOf(header);
+    return (row, broken) => {
+      source.report.otherRows++;
+      source.report.place = () => `${table}, line ${row.line}`;
+      const found = row.id(at.fdc_id);
+      const fault = broken ?? (found < 0 ? NOT_AN_ID : undefined);
+      if (fault !== undefined) return void faults.add(`${what}: ${fault}`);
+      // Most archives have the rows of a food together.
+      if (found !== id) food = foods.find(found);
+      id = found;
+      if (food >= 0) read(row, food);
+      return undefined;
+    };
+  });
+}

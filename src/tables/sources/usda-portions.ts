@@ -1,0 +1,145 @@
+/**
+ * The portions of a FoodData Central archive. `food_portion.csv` has three conventions: SR Legacy leaves the unit
+ * undetermined and writes it into the modifier, Foundation has units and describes them there, and Survey writes everything
+ * into the description, with a code as modifier. Branded foods have one serving, in `branded_food.csv`.
+ */
+import { decimalOfBillionths } from '#core';
+import type { Row } from '../formats/row-splitter.ts';
+import type { Header } from '../formats/table.ts';
+import { rawName } from '../rules/names.ts';
+import { type Portions, servedGrams, servingWords } from '../rules/portions.ts';
+import { interned, scanEntry, scanFoods, type UsdaFoods, type UsdaSource } from './usda-foods.ts';
+
+export const PORTION_TABLE = 'food_portion.csv';
+export const UNIT_TABLE = 'measure_unit.csv';
+
+/** The unit of portions that have none. */
+const UNDETERMINED = 'undetermined';
+const UNDETERMINED_ID = 9999;
+/** Weighed in the laboratory, but not portions: a food before and after cooking, and what ran out of it. */
+const NO_UNIT_OF_PORTIONS = /^(?:paired|dripping)\b/i;
+/** The reference amount customarily consumed, on which the servings of labels are based. */
+const REFERENCE_AMOUNT = /^racc$/i;
+const UNSPECIFIED = /^quantity not specified$/i;
+/** As `serving_size_unit` has it, in the older and the newer spelling; mg are mostly ml or g misread. */
+const GRAM_UNITS = new Set(['g', 'gm', 'grm', 'gram', 'grams']);
+const TRADE_UNITS: readonly (readonly [RegExp, string])[] = [
+  [/\bONZ\b/g, 'oz'],
+  [/\bOZA\b/g, 'fl oz'],
+];
+
+export class UsdaPortions {
+  /** By food, with weights in billionths of a gram. Branded foods, which are most, have none. */
+  readonly #portions = new Map<number, { order: number; text: string; weight: number }[]>();
+  /** By food: the serving of a product, and its weight, which is 0 if there is none. */
+  readonly #servings: string[];
+  readonly #servingWeights: Float64Array;
+
+  constructor(foods: number) {
+    this.#servings = new Array(foods);
+    this.#servingWeights = new Float64Array(foods);
+  }
+
+  /** Returns what reads the serving of a product from a row of `branded_food.csv`. */
+  servingReader(header: Header): (row: Row, food: number) => void {
+    const at = header.columns([], ['household_serving_fulltext', 'serving_size', 'serving_size_unit']);
+    const textOf = interned();
+    return (row, food) => {
+      const isWeight = GRAM_UNITS.has(row.text(at.serving_size_unit).trim().toLowerCase());
+      const grams = isWeight ? (row.figure(at.serving_size) ?? Number.NaN) : Number.NaN;
+      const text = row.text(at.household_serving_fulltext).trim();
+      // An empty serving is written as 0.
+      const weight = grams === 0 ? Number.NaN : grams;
+      if (text === '' && Number.isNaN(weight)) return;
+      this.#servingWeights[food] = weight;
+      this.#servings[food] = textOf(text);
+    };
+  }
+
+  /** Reads `food_portion.csv`, if there is one. */
+  async read(source: UsdaSource, foods: UsdaFoods): Promise<void> {
+    const { archive, report } = source;
+    if (!archive.has(PORTION_TABLE)) return;
+    const units = await readUnits(source);
+    const { portionsLeftOut } = report;
+    await scanFoods(source, foods, PORTION_TABLE, 'portion', portionsLeftOut, (header) => {
+      const at = columnsOf(header);
+      return (row, food) => {
+        const textOf = (cell: number): string => rawName(row, cell, report).trim();
+        const isSurvey = foods.types[food] === 'survey_fndds_food';
+        const { text, reason } = portionOf(row, at, units, isSurvey, textOf);
+        const weight = row.figure(at.gram_weight);
+        if (reason !== undefined) portionsLeftOut.add(reason);
+        else if (weight === undefined) portionsLeftOut.add('portion whose weight is not a number');
+        else if (text !== '') {
+          const portions = this.#portions.get(food) ?? [];
+          portions.push({ order: row.integer(at.seq_num), text, weight });
+          this.#portions.set(food, portions);
+        }
+      };
+    });
+  }
+
+  addTo(portions: Portions, food: number): void {
+    const found = this.#portions.get(food)?.toSorted((a, b) => a.order - b.order) ?? [];
+    for (const { text, weight } of found) portions.add(text, weight);
+    const weight = this.#servingWeights[food] as number;
+    if (weight === 0) return;
+    let text = this.#servings[food] ?? '';
+    for (const [unit, name] of TRADE_UNITS) text = text.replace(unit, name);
+    portions.add(servingWords(text), Number.isNaN(weight) ? servedGrams(text) : weight);
+  }
+}
+
+const columnsOf = (header: Header) =>
+  header.columns(
+    ['gram_weight'],
+    ['seq_num', 'amount', 'measure_unit_id', 'portion_description', 'modifier'],
+  );
+
+async function readUnits(source: UsdaSource): Promise<ReadonlyMap<number, string>> {
+  const units = new Map([[UNDETERMINED_ID, UNDETERMINED]]);
+  if (!source.archive.has(UNIT_TABLE)) return units;
+  await scanEntry(source, UNIT_TABLE, (header) => {
+    const at = header.columns(['id', 'name']);
+    return (row, fault) => {
+      if (fault === undefined) units.set(row.id(at.id), row.text(at.name).trim());
+    };
+  });
+  return units;
+}
+
+/** The text of a portion, empty if the row is none; or the reason why it is left out. */
+function portionOf(
+  row: Row,
+  at: ReturnType<typeof columnsOf>,
+  units: ReadonlyMap<number, string>,
+  isSurvey: boolean,
+  textOf: (cell: number) => string,
+): { readonly text: string; readonly reason?: string } {
+  const description = textOf(at.portion_description);
+  if (UNSPECIFIED.test(description)) return { text: '' };
+  if (isSurvey && description !== '') return { text: description };
+  const unit = unitOf(row, at.measure_unit_id, units);
+  if (unit === undefined) return { text: '', reason: 'portion whose unit is not known' };
+  if (NO_UNIT_OF_PORTIONS.test(unit)) return { text: '' };
+  const modifier = textOf(at.modifier);
+  // A number is a code of the surveys.
+  const words = [REFERENCE_AMOUNT.test(unit) ? 'serving' : unit, /^\d+$/.test(modifier) ? '' : modifier];
+  const said = words.filter((word) => word !== '').join(', ');
+  const isComment = said !== '' && unit !== '' && description !== '';
+  const whole = isComment ? `${said} (${description})` : said || description;
+  if (whole === '' || (said === '' && /^\d/.test(description))) return { text: whole };
+  const amount = row.figure(at.amount) ?? Number.NaN;
+  if (amount > 0 && amount < Number.POSITIVE_INFINITY) {
+    return { text: `${decimalOfBillionths(amount)} ${whole}` };
+  }
+  return /^\d/.test(whole) ? { text: whole } : { text: '', reason: 'portion whose amount is not known' };
+}
+
+/** The unit of a row, empty if it is undetermined; undefined if its id is in no table. */
+function unitOf(row: Row, cell: number, units: ReadonlyMap<number, string>): string | undefined {
+  const id = row.id(cell);
+  const name = units.get(id) ?? (id < 0 ? row.text(cell).trim() : undefined);
+  return name?.toLowerCase() === UNDETERMINED ? '' : name;
+}

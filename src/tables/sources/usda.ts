@@ -1,0 +1,252 @@
+/**
+ * Reads a USDA FoodData Central download (CSV, zip or folder): the foods of `food.csv` with the amounts of
+ * `food_nutrient.csv`, joined in memory that depends on the number of foods, not on that of rows.
+ */
+import { canonicalDecimal, type FoodRecord, shown, UserError } from '#core';
+import type { Archive } from '../bytes/archive.ts';
+import { COMMAS, type Row } from '../formats/row-splitter.ts';
+import { type Header, readTable } from '../formats/table.ts';
+import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
+import { type Amounts, foodOf } from '../rules/figures.ts';
+import { cleanName, rawName, withBrand } from '../rules/names.ts';
+import { Portions } from '../rules/portions.ts';
+import {
+  FOOD_TYPES,
+  type FoodType,
+  NOT_AN_ID,
+  scanEntry,
+  scanFoods,
+  UsdaFoods,
+  type UsdaSource,
+} from './usda-foods.ts';
+import { PORTION_TABLE, UNIT_TABLE, UsdaPortions } from './usda-portions.ts';
+
+/** The table that makes an archive one of FoodData Central. */
+export const FOOD_TABLE = 'food.csv';
+
+/** What becomes of a food that has been read once. */
+const TWICE = 'fdc_id occurs twice in food.csv';
+
+/** The number of bytes of the archive that {@link readUsda} reads, as stored. */
+export function usdaBytes(archive: Archive): number {
+  const read = ['nutrient.csv', 'foundation_food.csv', 'branded_food.csv', 'food_nutrient.csv'];
+  const once = [...read, PORTION_TABLE, ...(archive.has(PORTION_TABLE) ? [UNIT_TABLE] : [])];
+  return once.reduce((sum, table) => sum + archive.size(table), 2 * archive.size(FOOD_TABLE));
+}
+
+/** The foods, in batches, in the order of `food.csv`, which is read once more for the names. @throws UserError */
+export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]> {
+  const { archive, report } = source;
+  const foods = await readIds(source);
+  const servings = new UsdaPortions(foods.size);
+  await readFoundation(source, foods);
+  await readBranded(source, foods, servings);
+  await servings.read(source, foods);
+  await readAmounts(source, foods);
+  foods.chooseVersions();
+  const portions = new Portions(report);
+  report.phase(FOOD_TABLE);
+  const where = `${archive.where}, ${FOOD_TABLE}`;
+  yield* readTable(archive.read(FOOD_TABLE), COMMAS, where, (header) => {
+    const at = columnsOf(header);
+    return (row, fault) => {
+      report.rows++;
+      report.place = () => `${FOOD_TABLE}, line ${row.line}`;
+      if (fault !== undefined) return void report.dropped.add(fault);
+      const food = currentFood(source, foods, row, at);
+      if (food < 0) return undefined;
+      report.place = () => `fdc_id ${row.text(at.fdc_id)}`;
+      const name = cleanName(rawName(row, at.description, report), report);
+      if (name === '') return void report.dropped.add(NO_DESCRIPTION);
+      const brand = cleanName(foods.brands[food] ?? '', report);
+      const amounts = amountsOf((nutrient) => foods.amount(food, nutrient), report);
+      servings.addTo(portions, food);
+      return foodOf({ ...withBrand(name, brand), ...portions.take() }, amounts, source);
+    };
+  });
+}
+
+/** Notes which ids are foods, and of which kind; faults are counted when the table is read again. */
+async function readIds(source: UsdaSource): Promise<UsdaFoods> {
+  const foods = new UsdaFoods();
+  await scanEntry(source, FOOD_TABLE, (header) => {
+    const at = columnsOf(header);
+    return (row, fault) => {
+      const type = fault === undefined ? foodType(row.text(at.data_type)) : undefined;
+      const id = row.id(at.fdc_id);
+      if (type !== undefined && id >= 0) foods.add(id, type);
+    };
+  });
+  if (foods.size > 0) return foods;
+  throw new UserError(
+    `${source.archive.where}, ${FOOD_TABLE}: no row has a data_type that is a food (${FOOD_TYPES.join(', ')}) and a whole number as fdc_id. Take one of the downloads Foundation, SR Legacy, Survey, Branded or all.`,
+  );
+}
+
+/** Whether the archive has the table of these foods; if not, a note says what that means. */
+function hasTable(
+  { archive, report }: UsdaSource,
+  foods: UsdaFoods,
+  type: FoodType,
+  meaning: string,
+): boolean {
+  if (archive.has(`${type}.csv`)) return true;
+  if (foods.types.includes(type)) report.notes.push(`the archive has no ${type}.csv: ${meaning}`);
+  return false;
+}
+
+/** `food.csv` keeps old versions of foundation foods; only those of `foundation_food.csv` are current. */
+async function readFoundation(source: UsdaSource, foods: UsdaFoods): Promise<void> {
+  const meaning = 'superseded versions of foundation foods are kept';
+  if (!hasTable(source, foods, 'foundation_food', meaning)) return;
+  const listed = new Set<number>();
+  await scanEntry(source, 'foundation_food.csv', (header) => {
+    const at = header.columns(['fdc_id']);
+    return (row) => {
+      const id = row.id(at.fdc_id);
+      if (id >= 0) listed.add(foods.find(id));
+      else source.report.leftEmpty.add(`foundation_food.csv: ${NOT_AN_ID}`, () => `line ${row.line}`);
+    };
+  });
+  for (const [food, type] of foods.types.entries())
+    if (type === 'foundation_food' && !listed.has(food))
+      foods.fates[food] = 'superseded: foundation_food.csv does not list it';
+}
+
+async function readBranded(source: UsdaSource, foods: UsdaFoods, servings: UsdaPortions): Promise<void> {
+  const meaning = 'every version of a branded product is kept, discontinued ones as well, without its brand';
+  if (!hasTable(source, foods, 'branded_food', meaning)) return;
+  await scanFoods(source, foods, 'branded_food.csv', 'brand', source.report.leftEmpty, (header) => {
+    const readVersion = foods.versionReader(header, source.options.today);
+    const readServing = servings.servingReader(header);
+    return (row, food) => {
+      readVersion(row, food);
+      readServing(row, food);
+    };
+  });
+}
+
+const NUTRIENTS = {
+  energy: { id: 1008, number: 208, unit: 'KCAL' },
+  energySpecific: { id: 2048, number: 958, unit: 'KCAL' },
+  energyGeneral: { id: 2047, number: 957, unit: 'KCAL' },
+  kilojoules: { id: 1062, number: 268, unit: 'KJ' },
+  protein: { id: 1003, number: 203, unit: 'G' },
+  carbohydrate: { id: 1005, number: 205, unit: 'G' },
+  carbohydrateBySummation: { id: 1050, number: 205.2, unit: 'G' },
+  fat: { id: 1004, number: 204, unit: 'G' },
+  fatNlea: { id: 1085, number: 298, unit: 'G' },
+  saturated: { id: 1258, number: 606, unit: 'G' },
+  monounsaturated: { id: 1292, number: 645, unit: 'G' },
+  polyunsaturated: { id: 1293, number: 646, unit: 'G' },
+} as const;
+type Nutrient = keyof typeof NUTRIENTS;
+const NAMES = Object.keys(NUTRIENTS) as Nutrient[];
+
+/**
+ * Reads `nutrient.csv`, by which the survey download has nutrient numbers (208) where the others have ids (1008). An old
+ * archive without it has the usual ids.
+ * @returns what finds the nutrient of a cell, undefined if it is not read; foods of surveys usually have numbers
+ */
+async function readNutrients(source: UsdaSource) {
+  const { notes } = source.report;
+  const byId = new Map<number, Nutrient | ''>();
+  const byNumber = new Map<number, Nutrient | ''>();
+  const add = (id: number, number: number, unit?: string): void => {
+    const nutrient =
+      NAMES.find((name) => NUTRIENTS[name].number === number) ??
+      NAMES.find((name) => NUTRIENTS[name].id === id);
+    const expected = nutrient && NUTRIENTS[nutrient].unit;
+    const isWrong = expected !== undefined && unit !== undefined && unit !== expected;
+    if (isWrong) notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
+    // Empty for a nutrient that is not read, so that it is not mistaken for another.
+    const read = (!isWrong && nutrient) || '';
+    if (!byId.has(id)) byId.set(id, read);
+    if (!byNumber.has(number)) byNumber.set(number, read);
+  };
+  if (!source.archive.has('nutrient.csv')) {
+    for (const { id, number } of Object.values(NUTRIENTS)) add(id, number);
+    notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
+  } else
+    await scanEntry(source, 'nutrient.csv', (header) => {
+      const at = header.columns(['id'], ['unit_name', 'nutrient_nbr']);
+      return (row, fault) => {
+        const unit = at.unit_name < 0 ? undefined : row.text(at.unit_name).trim().toUpperCase();
+        if (fault === undefined) add(numberOf(row.text(at.id)), numberOf(row.text(at.nutrient_nbr)), unit);
+      };
+    });
+  return (row: Row, cell: number, isSurvey: boolean): Nutrient | undefined => {
+    const whole = row.integer(cell);
+    const key = whole < 0 ? numberOf(row.text(cell)) : whole;
+    if (Number.isNaN(key)) return undefined;
+    const [first, second] = isSurvey ? [byNumber, byId] : [byId, byNumber];
+    return (first.get(key) ?? second.get(key)) || undefined;
+  };
+}
+
+/** An id or a number of a nutrient, which programs also write as `208.0`; NaN for anything else. */
+const numberOf = (text: string): number => Number(canonicalDecimal(text.trim()) ?? Number.NaN);
+
+async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> {
+  const { leftEmpty } = source.report;
+  const nutrientOf = await readNutrients(source);
+  await scanFoods(source, foods, 'food_nutrient.csv', 'amount', leftEmpty, (header) => {
+    const at = header.columns(['nutrient_id', 'amount']);
+    return (row, food) => {
+      const nutrient = nutrientOf(row, at.nutrient_id, foods.types[food] === 'survey_fndds_food');
+      if (nutrient === undefined) return;
+      const amount = row.figure(at.amount);
+      if (amount === undefined)
+        leftEmpty.add(
+          'amount whose text is not a number',
+          () => `food_nutrient.csv, line ${row.line}: ${shown(row.text(at.amount))}`,
+        );
+      else if (!Number.isNaN(amount)) foods.setAmount(food, nutrient, amount);
+    };
+  });
+}
+
+function currentFood(
+  { report: { dropped, passedOver } }: UsdaSource,
+  foods: UsdaFoods,
+  row: Row,
+  at: ReturnType<typeof columnsOf>,
+): number {
+  const type = row.text(at.data_type);
+  const food = foods.find(row.id(at.fdc_id));
+  const fate = foods.fates[food];
+  if (foodType(type) === undefined) passedOver.add(`not a food: ${shown(type)}`);
+  else if (food < 0) dropped.add(NOT_AN_ID);
+  else {
+    foods.fates[food] = TWICE;
+    if (fate === undefined) return food;
+    (fate === TWICE ? dropped : passedOver).add(fate);
+  }
+  return -1;
+}
+
+function amountsOf(get: (nutrient: Nutrient) => number, report: SourceReport): Amounts {
+  const byDifference = get('carbohydrate');
+  const bySummation = get('carbohydrateBySummation');
+  const isSum = Number.isNaN(byDifference) && !Number.isNaN(bySummation);
+  if (isSum) report.repaired.add('carbohydrate by summation, because that by difference is missing');
+  const fat = get('fat');
+  return {
+    kcal: [
+      ['1008', get('energy')],
+      ['2048', get('energySpecific')],
+      ['2047', get('energyGeneral')],
+    ],
+    kilojoules: get('kilojoules'),
+    protein: get('protein'),
+    carbohydrate: isSum ? bySummation : byDifference,
+    fat: Number.isNaN(fat) ? get('fatNlea') : fat,
+    saturated: get('saturated'),
+    monounsaturated: get('monounsaturated'),
+    polyunsaturated: get('polyunsaturated'),
+  };
+}
+
+const columnsOf = (header: Header) => header.columns(['fdc_id', 'data_type', 'description']);
+
+const foodType = (text: string): FoodType | undefined => FOOD_TYPES.find((type) => type === text);
