@@ -1,5 +1,5 @@
 /** Damages the database of a running service: it reports that it is not ready, and recovers by itself. */
-import { describe, expect, it, test } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import { serve } from '../support/command.ts';
 import { load, newDatabase, sql } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
@@ -47,17 +47,22 @@ const filled = (statement: string, { number, role }: Victim): string =>
 
 describeWithPostgres('a service whose database is damaged', () => {
   let roles = 0;
+  const started: Victim[] = [];
+  /** Those that no test uses at the moment. */
+  const idle: Victim[] = [];
+  afterAll(async () => {
+    const codes = await Promise.all(started.map(({ service }) => service.stop()));
+    expect(codes).toEqual(started.map(() => 0));
+  });
 
-  /** Starts a victim for a test, which must recover. */
+  /** Lets a test damage a victim, which must recover. */
   async function spoil(work: (victim: Victim) => Promise<void>): Promise<void> {
-    const victim = await startVictim(`reader_${++roles}`);
-    try {
-      await work(victim);
-      await victim.sql(`ALTER ROLE ${victim.role} CONNECTION LIMIT -1`);
-      await victim.recovery();
-    } finally {
-      expect(await victim.service.stop()).toBe(0);
-    }
+    const victim = idle.pop() ?? (await startVictim(`reader_${++roles}`));
+    if (!started.includes(victim)) started.push(victim);
+    await work(victim);
+    await victim.sql(`ALTER ROLE ${victim.role} CONNECTION LIMIT -1`);
+    await victim.recovery();
+    idle.push(victim);
   }
 
   describe.concurrent('while it runs', () => {
@@ -146,8 +151,10 @@ describeWithPostgres('a service whose database is damaged', () => {
 
     test('answers searches if a column has an equivalent type', () =>
       spoil(async (victim) => {
-        await victim.sql(`ALTER TABLE food_lookup.foods_${victim.number} ALTER COLUMN entry TYPE varchar`);
+        const column = `ALTER TABLE food_lookup.foods_${victim.number} ALTER COLUMN entry`;
+        await victim.sql(`${column} TYPE varchar`);
         for (let i = 0; i < 10; i++) expect((await victim.search()).status).toBe(200);
+        await victim.sql(`${column} TYPE text`);
       }));
 
     test('answers 503 and is not ready while it has no connection but the one that watches the data set', () =>
