@@ -9,7 +9,7 @@ import { median } from '../tools/measure.ts';
 import { textsOf } from '../tools/workload.ts';
 import { type Load, loadOf, requireWrk, script } from './wrk.ts';
 
-const SERVED = 'build/bench-data/served.idx';
+const SERVED = 'tmp/bench-data/served.idx';
 const SECONDS = 10;
 const LEAST_SWAPS = 20;
 const TEXTS = 200_000;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 export const CONNECTIONS = 32;
 
-const FOLDER = 'build/bench-data';
+const FOLDER = 'tmp/bench-data';
 
 /** Writes a script that sends searches for the texts in this order, over and over; returns its path. */
 export function script(name: string, texts: readonly string[]): string {

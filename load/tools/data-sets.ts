@@ -5,7 +5,7 @@ import { type MeasuredImport, measureImport } from './process.ts';
 import { descriptionsIn, descriptionsOf, textsOf, writeCsv } from './workload.ts';
 
 /** Where data sets and indexes stay for the next run. */
-export const FOLDER = 'build/bench-data';
+export const FOLDER = 'tmp/bench-data';
 
 /** The foods of SR28. */
 export const REAL_FOODS = 8790;
