@@ -22,6 +22,7 @@ import { measureScale } from './bench/scale.ts';
 import { scaleTables } from './bench/scale-report.ts';
 import { measureSwaps } from './bench/swap.ts';
 import { measureWorstWords, type WorstFigures } from './bench/worst-words.ts';
+import { measureBundle } from './tools/bundle.ts';
 import { FOLDER, indexOf, productIndex, REAL_FOODS } from './tools/data-sets.ts';
 import { writeTables } from './tools/markdown.ts';
 import { memoryOf } from './tools/measure.ts';
@@ -32,6 +33,7 @@ const PARTS: { readonly [Part in keyof Record]?: () => Promise<Record[Part]> } =
   engine: () => measureEngine(foods),
   words,
   worstWords,
+  bundle: measureBundle,
   service: measureService,
   http: measureHttp,
   swap: async () => measureSwaps(await indexOf(foods)),

@@ -1,5 +1,6 @@
 /** The newest record as a page with tables. */
 import { readdirSync, readFileSync } from 'node:fs';
+import type { BundleFigures } from '../tools/bundle.ts';
 import { table } from '../tools/markdown.ts';
 import type { Spread } from '../tools/measure.ts';
 import type { EngineFigures, Timed, WordsFigures } from './engine.ts';
@@ -20,6 +21,7 @@ export interface Record {
   readonly engine?: readonly EngineFigures[];
   readonly words?: readonly WordsFigures[];
   readonly worstWords?: readonly WorstFigures[];
+  readonly bundle?: BundleFigures;
   readonly service?: {
     readonly foods: number;
     readonly importSeconds: number;
@@ -68,6 +70,7 @@ this page and the figures in other documents. Measured on ${record.date.slice(0,
 ${record.node} on ${record.cpu}; \`${record.file}\` has all figures. Machines are
 noisy: ratios within one run say more than the times.`,
     engine && engineSection(engine, words, worstWords),
+    record.bundle && bundleSection(record.bundle),
     service && serviceSection(service),
     http && httpSection(http),
     swap && swapSection(swap),
@@ -112,6 +115,9 @@ ${table(['foods', 'engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'], 
 The costliest text by words that a search for it finds, of up to 16,000 characters, takes this much processor time:
 ${costliest.join(', ')}.`;
 }
+
+const bundleSection = ({ bytes, gzip }: BundleFigures): string =>
+  `As a script for a browser, what opens and searches an index has ${count(bytes)} bytes, ${count(gzip)} with gzip.`;
 
 function serviceSection(service: NonNullable<Record['service']>): string {
   return `## Import, start and memory, ${count(service.foods)} foods

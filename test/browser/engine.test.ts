@@ -1,8 +1,8 @@
 /** The engine runs unchanged in a browser, in a worker, over the bytes of an index file. */
-import { rolldown } from 'rolldown';
 import { expect } from 'vitest';
 import { writeIndex } from '#engine';
 import { openCatalog } from '#service';
+import { bundled } from '../../load/tools/bundle.ts';
 import { typedTexts } from '../../load/tools/typed-texts.ts';
 import { startSite } from '../support/browser.ts';
 import { test } from '../support/client-page.ts';
@@ -12,12 +12,6 @@ import { ask } from '../support/service.ts';
 
 const TEXTS = 1000;
 const SEED = 31;
-
-async function bundled(file: string): Promise<string> {
-  const bundle = await rolldown({ input: file, platform: 'browser', tsconfig: './tsconfig.json' });
-  const { output } = await bundle.generate({ format: 'iife' });
-  return output[0].code;
-}
 
 /** Parts of descriptions; and, after a slash, words as people type them. */
 function textsOf(descriptions: readonly string[]): string[] {
