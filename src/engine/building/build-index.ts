@@ -1,6 +1,6 @@
 /**
  * How an index is made from the foods: which steps run when, and which concurrently. What takes most of the time runs in the
- * threads of a pool: reading, scoring, and sorting the suffixes. The index is the same whatever their number.
+ * threads of a pool. The index is the same whatever their number.
  */
 
 import { NameStatistics } from '../order/statistics.ts';
@@ -11,9 +11,9 @@ import { BLOCK_SIZE } from '../tree/bits.ts';
 import { Arena } from './arena.ts';
 import type { BuildPool } from './build-pool.ts';
 import { BATCH_SIZE, batchOf, type FoodBatch, indexInBatch } from './food-batch.ts';
-import { groupNames, type NameGroups } from './name-groups.ts';
+import type { NameGroups } from './name-groups.ts';
 import type { ScoredBatch } from './scored-batch.ts';
-import { fillBlocks, gatherTexts, orderFoods } from './static-order.ts';
+import { fillBlocks, findPlaces, type OpenTexts, orderFoods } from './static-order.ts';
 import { fillPostings, type SortedWords, sortWords } from './word-postings.ts';
 
 export interface ReadFoods {
@@ -35,7 +35,7 @@ export async function buildIndex(
 ): Promise<void> {
   const { batches, size } = foods;
   onPhase('scoring the foods');
-  const groups = new Arena(pool.allocate).keep(groupNames(batches, size));
+  const groups = await groupNames(foods, pool);
   await startScoring(foods, pool);
   pool.release();
   const scored = await scoreFoods(batches, groups, pool);
@@ -50,7 +50,7 @@ export async function buildIndex(
   batches.length = 0;
   pool.release();
   const { corpus, words: begun, inner, segmentEndScores, wordEndScores, insideScores, ...others } = index;
-  gatherTexts(scored, order, { corpus, ...open });
+  await placeTexts(scored, order, { corpus, ...open }, pool);
   for (const [b, batch] of scored.entries()) scored[b] = { ...batch, texts: undefined };
   pool.release();
   onPhase('sorting all parts of their descriptions');
@@ -62,6 +62,17 @@ export async function buildIndex(
   await Promise.all([sorting, sink.finished([arrays, vocabulary, portions].flatMap(Object.values))]);
   onPhase('filling the index');
   for (const sorted of [begun, inner]) bucketsOf(corpus, sorted.suffixes, sorted.buckets);
+}
+
+async function groupNames({ batches, size }: ReadFoods, pool: BuildPool): Promise<NameGroups> {
+  const { threads: shares, allocate } = pool;
+  const groups = {
+    isRepeat: new Uint8Array(allocate(size)),
+    sameName: new Uint32Array(allocate(4 * size)),
+  };
+  const inputs = Array.from({ length: shares }, (_, share) => ({ batches, groups, share, shares }));
+  await pool.run('groupNames', inputs);
+  return groups;
 }
 
 /** Gives the counts of all threads to each. */
@@ -93,6 +104,25 @@ function scoreFoods(
   return pool.run('score', inputs);
 }
 
+/** Copies all texts to the corpus in the order of the foods. */
+async function placeTexts(
+  scored: readonly ScoredBatch[],
+  order: Uint32Array,
+  open: OpenTexts,
+  pool: BuildPool,
+): Promise<void> {
+  const numbers = () => new Uint32Array(pool.allocate(4 * order.length));
+  const places = { symbols: numbers(), words: numbers() };
+  findPlaces(scored, order, places);
+  const inputs = scored.map(({ texts }, b) => {
+    const [from, to] = [b * BATCH_SIZE, (b + 1) * BATCH_SIZE];
+    const { symbols, words } = places;
+    const own = { symbols: symbols.subarray(from, to), words: words.subarray(from, to) };
+    return { texts: texts!, places: own, open };
+  });
+  await pool.run('placeTexts', inputs);
+}
+
 /** Bytes of entries that are handed over at once. */
 const PIECE = 4 * 1024 * 1024;
 
@@ -103,18 +133,24 @@ async function handOutEntries(
 ): Promise<void> {
   let piece = new Uint8Array(PIECE);
   let used = 0;
+  /** While the sink has one piece, the next one is filled. */
+  let other = new Uint8Array(PIECE);
+  let written = Promise.resolve();
   for (const food of order) {
     const { entries, entryStarts } = batches[batchOf(food)]!;
     const i = indexInBatch(food);
     const entry = entries.subarray(entryStarts[i], entryStarts[i + 1]);
     if (used + entry.length > piece.length) {
-      await sink.entries(piece.subarray(0, used));
+      await written;
+      written = Promise.resolve(sink.entries(piece.subarray(0, used)));
+      [piece, other] = [other, piece];
       used = 0;
       if (entry.length > piece.length) piece = new Uint8Array(entry.length);
     }
     piece.set(entry, used);
     used += entry.length;
   }
+  await written;
   await sink.entries(piece.subarray(0, used));
 }
 

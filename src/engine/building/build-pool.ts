@@ -9,11 +9,15 @@ import { sortSuffixes } from '../suffixes/sort-suffixes.ts';
 import { type Allocate, Arena } from './arena.ts';
 import { type FoodBatch, foodBatch, type RawFoods } from './food-batch.ts';
 import { LocalWords, type ThreadWords } from './local-words.ts';
+import { groupNames } from './name-groups.ts';
 import { type Neighbours, type ScoredBatch, scoredBatch } from './scored-batch.ts';
+import { placeTexts } from './static-order.ts';
 
 /** What each thread has: the counts, words and arrays of the foods that it was given. */
 export class BuildThread {
-  // It needs nothing of this thread.
+  // Steps that need nothing of this thread.
+  readonly groupNames = groupNames;
+  readonly placeTexts = placeTexts;
   readonly sortSuffixes = sortSuffixes;
   readonly #number: number;
   readonly #allocate: Allocate;

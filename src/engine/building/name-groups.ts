@@ -2,32 +2,49 @@
 import { KeyTable } from '#core';
 import { batchOf, type FoodBatch, indexInBatch } from './food-batch.ts';
 
-/** By food, in the order of arrival. */
+/** By food, in the order of arrival. Each of several threads fills in a share of the names. */
 export interface NameGroups {
   /** 1 for each food with the name of another one that is more popular, or as popular and earlier. */
   readonly isRepeat: Uint8Array;
   readonly sameName: Uint32Array;
 }
 
-/** @param size of all batches */
-export function groupNames(batches: readonly FoodBatch[], size: number): NameGroups {
+/** Groups the names whose keys, modulo `shares`, are `share`. */
+export function groupNames({
+  batches,
+  groups: { isRepeat, sameName },
+  share,
+  shares,
+}: {
+  batches: readonly FoodBatch[];
+  groups: NameGroups;
+  share: number;
+  shares: number;
+}): void {
   const names = new KeyTable();
-  /** For each food the number of its name. */
-  const numbers = new Uint32Array(size);
+  /** The foods of this share, and the number of the name of each. */
+  const foods: number[] = [];
+  const numbers: number[] = [];
   /** By this number: how many foods have the name, and the best of them. */
-  const counts = new Uint32Array(size);
-  const best = new Uint32Array(size);
-  const popularityOf = (arrived: number): number =>
-    batches[batchOf(arrived)]!.popularities?.[indexInBatch(arrived)] ?? 0;
+  const counts: number[] = [];
+  const best: number[] = [];
+  const popularityOf = (food: number): number =>
+    batches[batchOf(food)]!.popularities?.[indexInBatch(food)] ?? 0;
   let food = 0;
   for (const { nameKeys } of batches) {
     for (let i = 0; i < nameKeys.length; i += 2, food++) {
+      if ((nameKeys[i]! >>> 0) % shares !== share) continue;
       const number = names.numberOf(nameKeys[i]!, nameKeys[i + 1]!);
-      numbers[food] = number;
-      if (counts[number]!++ === 0 || popularityOf(food) > popularityOf(best[number]!)) best[number] = food;
+      foods.push(food);
+      numbers.push(number);
+      counts[number] = (counts[number] ?? 0) + 1;
+      const known = best[number];
+      if (known === undefined || popularityOf(food) > popularityOf(known)) best[number] = food;
     }
   }
-  const isRepeat = new Uint8Array(size).fill(1);
-  for (let number = 0; number < names.size; number++) isRepeat[best[number]!] = 0;
-  return { isRepeat, sameName: numbers.map((number) => counts[number]!) };
+  for (const [i, each] of foods.entries()) {
+    const number = numbers[i]!;
+    sameName[each] = counts[number]!;
+    isRepeat[each] = best[number] === each ? 0 : 1;
+  }
 }

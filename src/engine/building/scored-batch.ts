@@ -14,7 +14,7 @@ export const MAX_ORDERED_LENGTH = 2 ** 15 - 1;
 const MOST_NAME_WORDS = 255;
 
 /** In the order of arrival; those of food i are from `firstX[i]` up to `firstX[i + 1]`. */
-interface BatchTexts {
+export interface BatchTexts {
   readonly text: Uint8Array;
   readonly firstSymbols: Uint32Array;
   /** For each word its position in its description, and its three scores. */

@@ -3,7 +3,7 @@
 import { END } from '../suffixes/alphabet.ts';
 import { BLOCK_SIZE } from '../tree/bits.ts';
 import { batchOf, indexInBatch } from './food-batch.ts';
-import { MAX_ORDERED_LENGTH, type ScoredBatch } from './scored-batch.ts';
+import { type BatchTexts, MAX_ORDERED_LENGTH, type ScoredBatch } from './scored-batch.ts';
 
 /** More than there are foods: each has at least two bytes of the corpus. */
 const FOODS = 2 ** 29;
@@ -24,7 +24,7 @@ export function orderFoods(scored: readonly ScoredBatch[], isRepeat: Uint8Array)
   return order;
 }
 
-/** The arrays that {@link gatherTexts} fills in. */
+/** The arrays that {@link placeTexts} fills in. */
 export interface OpenTexts {
   readonly corpus: Uint8Array;
   /** For each word where it begins, and its three scores. */
@@ -32,21 +32,43 @@ export interface OpenTexts {
   readonly wordScores: Uint8Array;
 }
 
-/** Copies all texts to the corpus, with the places and scores of their words. */
-export function gatherTexts(
-  scored: readonly ScoredBatch[],
-  order: Uint32Array,
-  { corpus, wordStarts, wordScores }: OpenTexts,
-): void {
-  let at = 0;
+/** For each food, in the order of arrival, where its text begins in the corpus, and the number of its first word. */
+export interface TextPlaces {
+  readonly symbols: Uint32Array;
+  readonly words: Uint32Array;
+}
+
+/** Fills in the places of all texts. */
+export function findPlaces(scored: readonly ScoredBatch[], order: Uint32Array, places: TextPlaces): void {
+  let symbol = 0;
   let word = 0;
   for (const food of order) {
+    const { firstSymbols, firstWords } = scored[batchOf(food)]!.texts!;
     const i = indexInBatch(food);
-    const { text, firstSymbols, positions, firstWords, scores } = scored[batchOf(food)]!.texts!;
+    places.symbols[food] = symbol;
+    places.words[food] = word;
+    symbol += firstSymbols[i + 1]! - firstSymbols[i]!;
+    word += firstWords[i + 1]! - firstWords[i]!;
+  }
+}
+
+/** Copies the texts of a batch to the corpus, with the places and scores of their words. */
+export function placeTexts({
+  texts: { text, firstSymbols, positions, firstWords, scores },
+  places,
+  open: { corpus, wordStarts, wordScores },
+}: {
+  texts: BatchTexts;
+  places: TextPlaces;
+  open: OpenTexts;
+}): void {
+  for (const [i, at] of places.symbols.entries()) {
     const [first, end] = [firstWords[i]!, firstWords[i + 1]!];
-    for (let k = 3 * first; k < 3 * end; k++) wordScores[3 * word + k - 3 * first] = scores[k]!;
-    for (let k = first; k < end; k++) wordStarts[word++] = at + positions[k]!;
-    for (let k = firstSymbols[i]!; k < firstSymbols[i + 1]!; k++) corpus[at++] = text[k]!;
+    const word = places.words[i]! - first;
+    for (let k = first; k < end; k++) wordStarts[word + k] = at + positions[k]!;
+    for (let k = 3 * first; k < 3 * end; k++) wordScores[3 * word + k] = scores[k]!;
+    const shift = at - firstSymbols[i]!;
+    for (let k = firstSymbols[i]!; k < firstSymbols[i + 1]!; k++) corpus[shift + k] = text[k]!;
   }
 }
 
