@@ -47,19 +47,29 @@ describe('an index file', () => {
     expect((await stat(file)).size).toBe(size);
   });
 
-  test('has another identity if a food, the order or the label differs', async () => {
+  test('has another identity if a food, a portion, the order or the label differs', async () => {
+    const [, ...others] = EGGS;
+    const withPortion = (portion: string, grams: string) =>
+      sectionsFrom([
+        food('Egg, whole, raw', { portions: [{ portion, grams }] }),
+        ...others.map((text) => food(text)),
+      ]);
     const identities = new Set<string>();
-    for (const [descriptions, label] of [
-      [EGGS, LABEL],
-      [EGGS.slice(1), LABEL],
-      [['Egg, whole, raw!', ...EGGS.slice(1)], LABEL],
-      [EGGS, { ...LABEL, date: '2026-12' }],
-    ] as const) {
+    const all = [
+      [await sectionsOf(EGGS), LABEL],
+      [await sectionsOf(others), LABEL],
+      [await sectionsOf(['Egg, whole, raw!', ...others]), LABEL],
+      [await sectionsOf(EGGS), { ...LABEL, date: '2026-12' }],
+      [await withPortion('1 large', '50'), LABEL],
+      [await withPortion('1 large', '50.001'), LABEL],
+      [await withPortion('1 small', '50'), LABEL],
+    ] as const;
+    for (const [sections, label] of all) {
       const file = folder.path('identity.idx');
-      await writeIndexFile(file, await sectionsOf(descriptions), label);
+      await writeIndexFile(file, sections, label);
       identities.add((await readIndexFile(file)).identity);
     }
-    expect(identities.size).toBe(4);
+    expect(identities.size).toBe(all.length);
   });
 });
 

@@ -181,18 +181,6 @@ describe('an index file', () => {
     expect(await bytesOf(WITH)).toContain('portionWeights');
   });
 
-  test('has another identity if a portion differs', async () => {
-    const identities = new Set<string>();
-    for (const portions of [
-      [],
-      [{ portion: '1 large', grams: '50' }],
-      [{ portion: '1 large', grams: '50.001' }],
-      [{ portion: '1 small', grams: '50' }],
-    ])
-      identities.add((await MemoryCatalog.from([food('Egg', { portions })], TEST_LABEL)).dataSet.identity);
-    expect(identities.size).toBe(4);
-  });
-
   /** Reads the file of WITH with some sections changed, or left out if they are undefined. */
   async function readChanged(
     changes: Readonly<Record<string, Uint8Array | Uint32Array | undefined>>,

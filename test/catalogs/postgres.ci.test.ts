@@ -1,15 +1,24 @@
-/** A catalog in PostgreSQL answers byte for byte like one in memory. */
+/** A catalog in PostgreSQL answers byte for byte like one in memory, by text and by words. */
 import { expect, test } from 'vitest';
-import type { FoodRecord } from '#core';
+import { type FoodRecord, NO_OTHER_NAMES } from '#core';
 import { FoodIndex } from '#engine';
 import type { MemoryCatalog } from '#service';
+import { typedTexts } from '../../load/tools/typed-texts.ts';
 import { checkTables } from '../../src/postgres/check.ts';
 import type { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { lookAt } from '../../src/postgres/servers/look.ts';
 import { FEW, MAX_FOODS, MAX_KEY } from '../../src/postgres/text-rows.ts';
 import { RulesOracle } from '../search/rules-oracle.ts';
 import { sectionsOf } from '../support/index.ts';
-import { copyOf, loadIndex, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
+import {
+  copyOf,
+  expectSame,
+  expectSameByWords,
+  loadIndex,
+  newDatabase,
+  postgres,
+  postgresCatalogOf,
+} from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
@@ -18,18 +27,6 @@ import { food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
 async function bothOf(foods: readonly FoodRecord[]): Promise<[MemoryCatalog, PostgresCatalog]> {
   const memory = await memoryCatalogOf(foods);
   return [memory, await copyOf(memory)];
-}
-
-async function expectSame(
-  memory: MemoryCatalog,
-  database: PostgresCatalog,
-  texts: Iterable<string>,
-): Promise<void> {
-  for (const text of texts) {
-    if (text === '') continue;
-    const answer = (await database.search(text)).body.toString();
-    expect(answer, JSON.stringify(text)).toBe(memory.search(text).toString());
-  }
 }
 
 /** Random parts of descriptions, in several cases and with changes. */
@@ -65,23 +62,28 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     ];
     const [memory, database] = await bothOf(foods);
     await expectSame(memory, database, HOSTILE);
+    await expectSameByWords(memory, database, HOSTILE);
     await database.close();
   });
 
-  test('for every text of one and two characters, and hundreds of others, with many ties', async () => {
+  test('for every text of one and two characters, words in all their forms, and hundreds of others, with many ties', async () => {
     const random = seeded(5);
     const words =
-      'egg eggs eggnog Milk milks buttermilk raw rice price and with Fish glass glasses 3.25% (in) - x ä 🥚'.split(
+      "egg eggs Eggnog Milk milks buttermilk berry berries baker bakers baker's raw rice price and with Fish glass glasses 3.25% 3 (in) - x ä か 🥚".split(
         ' ',
       );
-    const pick = () => words[random(words.length)] ?? '';
+    // A few are common.
+    const pick = () => words[random(random(2) === 0 ? words.length : 4)] ?? '';
     const foods = Array.from({ length: 3000 }, () =>
-      food(Array.from({ length: 1 + random(4) }, pick).join([' ', ', ', '; '][random(3)])),
+      food(Array.from({ length: 1 + random(4) }, pick).join([' ', ', ', '; ', "'"][random(4)])),
     );
     const [memory, database] = await bothOf(foods);
     const letters = [...new Set(foods.flatMap(({ description }) => Array.from(description)))];
     const short = letters.flatMap((a) => [a, ...letters.map((b) => a + b)]);
     await expectSame(memory, database, [...short, ...partsOf(foods, 500, 6)]);
+    const forms = words.flatMap((word) => [word, `${word}s`, `${word}es`, `${word}'s`, word.slice(0, -1)]);
+    const descriptions = foods.map(({ description }) => description);
+    await expectSameByWords(memory, database, [...forms, ...typedTexts(descriptions, 300, 9)]);
     await database.close();
   });
 
@@ -109,11 +111,13 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
   test.each([0, 1, 100, 101, FEW, FEW + 1])('with %i identical foods', async (count) => {
     const [memory, database] = await bothOf(Array.from({ length: count }, () => food('Egg, whole, eggs')));
     expect(database.dataSet).toEqual(memory.dataSet);
-    await expectSame(memory, database, ['e', 'egg', 'gg', ' ', 'whole', 'Egg, whole, eggs', 'eggsE', 'zzz']);
+    const texts = ['e', 'egg', 'gg', ' ', 'whole', 'Egg, whole, eggs', 'eggsE', 'zzz', 'egg milk'];
+    await expectSame(memory, database, texts);
+    await expectSameByWords(memory, database, texts);
     await database.close();
   });
 
-  test('for long texts: the best of the first MAX_FOODS foods with the same beginning', async () => {
+  test('for long texts and words: the best of the first MAX_FOODS foods with the same beginning', async () => {
     const beginning = 'x'.repeat(MAX_KEY + 1);
     const descriptions = Array.from({ length: MAX_FOODS + 400 }, (_, i) =>
       i % 2 === 0 ? `${beginning} ${i}` : `A ${beginning}, ${i}, frozen, canned`,
@@ -129,13 +133,16 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     ]);
     const found = JSON.parse((await database.search(beginning)).body.toString()) as FoodRecord[];
     expect(found).toHaveLength(100);
-    const kept = new RulesOracle(
-      [...memory.records()].slice(0, MAX_FOODS).map(({ description }) => description),
-    );
-    const all = [...memory.records()];
+    const first = [...memory.records()].slice(0, MAX_FOODS);
+    const kept = new RulesOracle(first.map(({ description }) => description));
     expect(found.map(({ description }) => description)).toEqual(
-      kept.search(beginning).map((arrival) => all[arrival]?.description),
+      kept.search(beginning).map((arrival) => first[arrival]?.description),
     );
+    const short = ['x', 'x'.repeat(MAX_KEY), `${beginning} frozen`, `7 ${beginning}`];
+    await expectSameByWords(memory, database, short);
+    const { body } = await database.searchWords(beginning, NO_OTHER_NAMES);
+    const keptByWords = (await memoryCatalogOf(first)).searchWords(beginning, NO_OTHER_NAMES);
+    expect(JSON.parse(body.toString())).toEqual(JSON.parse(keptByWords.body.toString()));
     await database.close();
   });
 });

@@ -1,6 +1,6 @@
 /** Catalogs in a real PostgreSQL server, which the files of a project share. */
-import { inject } from 'vitest';
-import type { DataSetLabel, FoodRecord } from '#core';
+import { expect, inject } from 'vitest';
+import { type DataSetLabel, type FoodRecord, NO_OTHER_NAMES, type OtherNames } from '#core';
 import type { EverydayFoods, FileLabel, IndexSections } from '#engine';
 import { parsePostgresUrl } from '#postgres';
 import type { MemoryCatalog } from '#service';
@@ -66,4 +66,34 @@ export async function copyOf({ loaded: { index, label } }: MemoryCatalog): Promi
   const url = await newDatabase();
   await loadIndex(url, index, label);
   return PostgresCatalog.open(parsePostgresUrl(url), BUSY);
+}
+
+/** Searches for texts, except for the empty one. */
+export async function expectSame(
+  memory: MemoryCatalog,
+  database: PostgresCatalog,
+  texts: Iterable<string>,
+): Promise<void> {
+  for (const text of texts) {
+    if (text === '') continue;
+    const answer = (await database.search(text)).body.toString();
+    expect(answer, JSON.stringify(text)).toBe(memory.search(text).toString());
+  }
+}
+
+/** Searches by words, with their replacements. */
+export async function expectSameByWords(
+  memory: MemoryCatalog,
+  database: PostgresCatalog,
+  texts: Iterable<string>,
+  names: OtherNames = NO_OTHER_NAMES,
+): Promise<void> {
+  for (const text of texts) {
+    const expected = memory.searchWords(text, names);
+    const { body, replaced, missing, identity } = await database.searchWords(text, names);
+    expect(body.toString(), JSON.stringify(text)).toBe(expected.body.toString());
+    expect(replaced, JSON.stringify(text)).toEqual(expected.replaced);
+    expect(missing, JSON.stringify(text)).toEqual(expected.missing);
+    expect(identity).toBe(memory.dataSet.identity);
+  }
 }
