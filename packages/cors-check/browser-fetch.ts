@@ -3,7 +3,6 @@
  * "HTTP-redirect fetch"). It sends through a function, so that tests need no network.
  */
 import {
-  type Answer,
   type HeaderFields,
   isSafelistedMethod,
   locationOf,
@@ -12,6 +11,7 @@ import {
   objectionToFields,
   objectionToOrigin,
   objectionToPreflight,
+  type WireAnswer,
 } from './fetch-rules.ts';
 import { type AddressOf, type LocalAccess, localAccess, unreachable, WHERE } from './reachable.ts';
 
@@ -30,7 +30,7 @@ export type WireRequest = Pick<PageRequest, 'method' | 'url' | 'headers'>;
 
 export interface Network {
   /** Sends one request and follows no redirect. If no answer arrives, the value of the objection is a clause that says why. */
-  readonly send: (request: WireRequest) => Promise<Answer | Objection>;
+  readonly send: (request: WireRequest) => Promise<WireAnswer | Objection>;
   readonly addressOf: AddressOf;
 }
 
@@ -39,10 +39,10 @@ type Kind = 'preflight' | 'request';
 export interface Step extends WireRequest {
   readonly kind: Kind;
   /** Undefined: no answer arrived. */
-  readonly answer: Answer | undefined;
+  readonly answer: WireAnswer | undefined;
 }
 
-export interface Fault extends Objection {
+export interface Rejection extends Objection {
   readonly kind: Kind;
   readonly url: URL;
   /** The header `Origin` for this address; some redirects turn it into `null`. */
@@ -52,7 +52,7 @@ export interface Fault extends Objection {
 export interface FetchTrace {
   readonly steps: readonly Step[];
   /** Undefined: the page may read the last answer. */
-  readonly fault: Fault | undefined;
+  readonly fault: Rejection | undefined;
   /** Whether the answer comes from the page's own origin, so that no rule of CORS applies. */
   readonly sameOrigin: boolean;
   /** The first request into a network that the browser guards. */
@@ -81,7 +81,7 @@ export async function browserFetch(page: PageRequest, network: Network): Promise
     localAccess: access,
     fault: objection && { ...objection, kind, url: hop.url, sentOrigin: hop.origin },
   });
-  const ask = async (kind: Kind, sent: WireRequest): Promise<Answer | Objection> => {
+  const ask = async (kind: Kind, sent: WireRequest): Promise<WireAnswer | Objection> => {
     const answer = await network.send(sent);
     const failed = 'code' in answer;
     steps.push({ ...sent, kind, answer: failed ? undefined : answer });
@@ -108,7 +108,7 @@ export async function browserFetch(page: PageRequest, network: Network): Promise
   }
 }
 
-type Ask = (kind: Kind, sent: WireRequest) => Promise<Answer | Objection>;
+type Ask = (kind: Kind, sent: WireRequest) => Promise<WireAnswer | Objection>;
 
 /** Sends a preflight if the request needs one; undefined if the request may follow. */
 async function preflight(hop: Hop, ask: Ask): Promise<Objection | undefined> {
@@ -124,7 +124,7 @@ async function preflight(hop: Hop, ask: Ask): Promise<Objection | undefined> {
   return 'code' in answer ? answer : objectionToPreflight(answer, origin, { ...hop, names });
 }
 
-async function request(hop: Hop, ask: Ask): Promise<Answer | Objection> {
+async function request(hop: Hop, ask: Ask): Promise<WireAnswer | Objection> {
   const { url, method, headers, origin, crossOrigin } = hop;
   const sendsOrigin = crossOrigin || (method !== 'GET' && method !== 'HEAD');
   const sent = { method, url, headers: sendsOrigin ? [...headers, ['Origin', origin] as const] : headers };

@@ -7,7 +7,7 @@ import { shown } from '#core';
 /** Names and values; repeated headers are repeated here. */
 export type HeaderFields = readonly (readonly [name: string, value: string])[];
 
-export interface Answer {
+export interface WireAnswer {
   readonly status: number;
   readonly headers: HeaderFields;
 }
@@ -50,7 +50,7 @@ export const lowerElementsOf = (headers: HeaderFields, name: string): string[] =
   elementsOf(headers, name).map(lower);
 
 /** A single-valued header that an answer has with different values: Chromium rejects the whole answer. */
-export function objectionToFields({ headers }: Answer): Objection | undefined {
+export function objectionToFields({ headers }: WireAnswer): Objection | undefined {
   for (const name of ['Location', 'Content-Disposition']) {
     const values = [...new Set(valuesOf(headers, name))];
     if (values.length > 1)
@@ -60,14 +60,14 @@ export function objectionToFields({ headers }: Answer): Objection | undefined {
 }
 
 /** The target of a redirect; undefined for any other answer. Chromium ignores an empty `Location`. */
-export function locationOf({ status, headers }: Answer): string | undefined {
+export function locationOf({ status, headers }: WireAnswer): string | undefined {
   const [value] = isRedirect(status) ? valuesOf(headers, 'location') : [];
   return value === '' ? undefined : value;
 }
 
 /** Why a page on `origin` may not read the answer ("CORS check"); undefined if it may. */
 export function objectionToOrigin(
-  { headers }: Answer,
+  { headers }: WireAnswer,
   origin: string,
   credentials: boolean,
 ): Objection | undefined {
@@ -87,7 +87,7 @@ const ALLOW_HEADERS = 'access-control-allow-headers';
 
 /** Why the request may not follow this preflight; undefined if it may. @param names of the headers to be allowed */
 export function objectionToPreflight(
-  answer: Answer,
+  answer: WireAnswer,
   origin: string,
   { method, names, credentials }: { method: string; names: readonly string[]; credentials: boolean },
 ): Objection | undefined {

@@ -1,6 +1,5 @@
 /** The door of cors-check. */
 export { browserFetch, type FetchTrace, type PageRequest } from './browser-fetch.ts';
-export { type Explanation, explain } from './explanation.ts';
 export {
   type HeaderFields,
   isForbiddenHeader,
@@ -9,3 +8,4 @@ export {
   sentMethod,
 } from './fetch-rules.ts';
 export { overNetwork } from './network.ts';
+export { explain, type Verdict } from './verdict.ts';

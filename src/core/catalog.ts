@@ -81,7 +81,7 @@ export interface WordsReading {
   readonly words: readonly { readonly text: string }[];
   /** The words that were not taken as typed, in the order of the text. */
   readonly replaced: readonly Replacement[];
-  /** What a food loses by it, in bytes of a score (`search/ranking/points.ts`). */
+  /** What a food loses by it, in bytes of a score (`engine/order/points.ts`). */
   readonly loss: number;
 }
 

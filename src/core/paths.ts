@@ -58,7 +58,7 @@ export function serveDatabase(address: string, platform: NodeJS.Platform = proce
 const IN_USE: readonly unknown[] = ['EPERM', 'EACCES', 'EBUSY'];
 
 /** ms for which the file may stay in use, and ms between two attempts. */
-const PATIENCE = 10_000;
+const MAX_WAIT = 10_000;
 const INTERVAL = 100;
 
 /** Renames a file over another, which fails on Windows as long as a program has one of them open; in the end with EBUSY. */
@@ -67,7 +67,7 @@ export async function onceFree(
   platform: NodeJS.Platform = process.platform,
 ): Promise<void> {
   if (platform !== 'win32') return rename();
-  for (const end = Date.now() + PATIENCE; ; await new Promise((resolve) => setTimeout(resolve, INTERVAL))) {
+  for (const end = Date.now() + MAX_WAIT; ; await new Promise((resolve) => setTimeout(resolve, INTERVAL))) {
     try {
       return await rename();
     } catch (error) {

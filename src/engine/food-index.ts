@@ -35,8 +35,8 @@ import {
   hashOfSymbols,
 } from './store/description-table.ts';
 import { type AnswerMemory, Entries } from './store/entries.ts';
+import { portionsOf } from './store/portion-sections.ts';
 import { findPortions, type PortionTable, portionTableOf } from './store/portion-table.ts';
-import { portionsOf } from './store/portions.ts';
 import { foodAt, type IndexSections } from './store/sections.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';

@@ -56,7 +56,7 @@ export {
   type Place,
   sectionsOf,
 } from './store/index-format.ts';
-export { hasPortions, NO_PORTIONS, type PortionCounts, portionCounts } from './store/portions.ts';
+export { hasPortions, NO_PORTIONS, type PortionCounts, portionCounts } from './store/portion-sections.ts';
 export { type IndexSections, type IndexSink, inMemory, type SectionArray } from './store/sections.ts';
 
 // For a store of its own, which has the parts of an index as rows and ranks what it finds by the same rules.

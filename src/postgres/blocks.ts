@@ -12,8 +12,8 @@ export type LoadPhase = TableName | 'indexes' | 'checks' | 'removing the old dat
 /** Receives the rows of this phase so far, and their share of all of it, from 0 to 1. */
 export type LoadProgress = (phase: LoadPhase, rows: number, share: number) => void;
 
-interface Row {
-  readonly fields: readonly Field[];
+interface CopyRow {
+  readonly fields: readonly CopyField[];
   /** The share of the table up to this row, if it is known. */
   readonly share?: number;
 }
@@ -50,10 +50,10 @@ export function* blocksOf(
     if (share !== undefined) progress(table, count, share);
   }
   progress(table, count, 1);
-  yield Buffer.concat([block.subarray(0, length), END]);
+  yield Buffer.concat([block.subarray(0, length), COPY_END]);
 }
 
-const ROWS: Readonly<Record<TableName, (sections: IndexSections, index: FoodIndex) => Iterable<Row>>> = {
+const ROWS: Readonly<Record<TableName, (sections: IndexSections, index: FoodIndex) => Iterable<CopyRow>>> = {
   *foods(sections) {
     const total = sections.entryStarts.length - 1;
     let id = 0;
@@ -79,14 +79,14 @@ const ROWS: Readonly<Record<TableName, (sections: IndexSections, index: FoodInde
 };
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-const END = Buffer.from([0xff, 0xff]);
+const COPY_END = Buffer.from([0xff, 0xff]);
 
 const INTEGER_TYPE = 23;
 
 /** An integer, a boolean, a text or bytes, an array of integers. */
-type Field = number | boolean | string | Uint8Array | Int32Array;
+type CopyField = number | boolean | string | Uint8Array | Int32Array;
 
-function bytesOf(field: Field): Uint8Array {
+function bytesOf(field: CopyField): Uint8Array {
   if (typeof field === 'number') return integersOf([field]);
   if (typeof field === 'boolean') return Uint8Array.of(field ? 1 : 0);
   if (typeof field === 'string') return Buffer.from(field);

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { fold, NO_OTHER_NAMES, shown } from '#core';
 import type { FoodIndex } from '#engine';
-import { type Generation, StoredTables, stored, tableOf } from './schema.ts';
+import { type Generation, StoredTables, stored, storedTable } from './schema.ts';
 import { Unusable } from './servers/connection.ts';
 import { StoredWords } from './stored-words.ts';
 import { MAX_KEY } from './text-rows.ts';
@@ -16,7 +16,7 @@ export async function checkTables(
   index: FoodIndex,
 ): Promise<void> {
   const { rows } = await client.query<{ foods: string }>(
-    `SELECT count(*) AS foods FROM ${tableOf('foods', generation.number)}`,
+    `SELECT count(*) AS foods FROM ${storedTable('foods', generation.number)}`,
   );
   if (Number(rows[0]?.foods) !== index.size) {
     throw new Unusable(`${rows[0]?.foods} of ${index.size} foods arrived`);

@@ -27,9 +27,9 @@ import {
   SCHEMA,
   SCHEMA_VERSION,
   type StoredDataSet,
+  storedTable,
   storeUncompressed,
   tableNames,
-  tableOf,
   tablesOf,
 } from './schema.ts';
 import { connectTo, credentialsOf, reasonOf, sqlState, Unusable } from './servers/connection.ts';
@@ -87,7 +87,7 @@ export async function loadIndexInto(
     const outcome = isSwitched
       ? 'The new data set is served; the next import removes the tables of the old one.'
       : 'The data set in service is unchanged; import again.';
-    throw refusal(url, `${(error as Error).message}. ${outcome}`);
+    throw importFailure(url, `${(error as Error).message}. ${outcome}`);
   } finally {
     // This also rolls back what is not committed.
     await client.end().catch(() => {});
@@ -128,7 +128,7 @@ async function fill(
   for (const name of names) {
     await client.query(createTable(name, number));
     if (name === 'words') await client.query(storeUncompressed(number));
-    await copy(client, tableOf(name, number), blocksOf(name, sections, index, progress));
+    await copy(client, storedTable(name, number), blocksOf(name, sections, index, progress));
   }
   progress('indexes', 0, 0);
   await client.query("SET LOCAL maintenance_work_mem = '256MB'");
@@ -190,13 +190,13 @@ async function commit(client: pg.Client, url: PostgresUrl, number: number): Prom
     const found = await retry(within(OUTCOME_PATIENCE), LOOK_INTERVAL, async () => {
       const other = await connectForImport(url).catch(() => undefined);
       // Its tables are there if they and the switch are.
-      const statement = `SELECT to_regclass('${tableOf('foods', number)}') IS NOT NULL AS done`;
+      const statement = `SELECT to_regclass('${storedTable('foods', number)}') IS NOT NULL AS done`;
       const answer = await other?.query(statement).catch(() => void other.end());
       return other && answer ? { other, isDone: answer.rows[0]?.done === true } : undefined;
     });
     if (found === undefined) {
       const reason = `${(error as Error).message} at the switch`;
-      throw refusal(url, `${reason}. Inspect the database to see whether it has the new data set.`);
+      throw importFailure(url, `${reason}. Inspect the database to see whether it has the new data set.`);
     }
     if (found.isDone) return found.other;
     await found.other.end();
@@ -222,7 +222,7 @@ export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
       reasons.push(reasonOf(error, host));
     }
   }
-  throw refusal(url, `no host can be imported to (${reasons.join('; ')}). Name the primary.`);
+  throw importFailure(url, `no host can be imported to (${reasons.join('; ')}). Name the primary.`);
 }
 
 /** Lifts the limits that this version of the server knows, for a transaction or for the session. */
@@ -249,7 +249,7 @@ async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
   const [found] = rows;
   if (found?.standby) throw new Error('this is a standby, which cannot be written to');
   if (found?.encoding !== 'UTF8') {
-    throw refusal(
+    throw importFailure(
       url,
       `its encoding is ${found?.encoding}. Create one with UTF8: CREATE DATABASE food ENCODING 'UTF8' TEMPLATE template0.`,
     );
@@ -258,7 +258,7 @@ async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
     const remedy = found.schema
       ? `GRANT CREATE, USAGE ON SCHEMA ${SCHEMA} TO`
       : `CREATE SCHEMA ${SCHEMA} AUTHORIZATION`;
-    throw refusal(
+    throw importFailure(
       url,
       `this role may not create tables there. Let an administrator run: ${remedy} ${url.user ?? 'ROLE'}.`,
     );
@@ -266,7 +266,7 @@ async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
   if (found.table) await checkVersion(client, url);
   const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', LOCK);
   if (lock.rows[0]?.taken !== true) {
-    throw refusal(url, 'another import into this database is running. Wait until it has ended.');
+    throw importFailure(url, 'another import into this database is running. Wait until it has ended.');
   }
 }
 
@@ -274,12 +274,12 @@ async function checkVersion(client: pg.Client, url: PostgresUrl): Promise<void> 
   const { rows } = await client.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.data_set`);
   const version = rows[0]?.version ?? SCHEMA_VERSION;
   if (version === SCHEMA_VERSION) return;
-  throw refusal(
+  throw importFailure(
     url,
     `its tables are of version ${version}; this program writes version ${SCHEMA_VERSION}. Import with a program of that version, or remove the tables: DROP SCHEMA ${SCHEMA} CASCADE.`,
   );
 }
 
-function refusal(url: PostgresUrl, reason: string): UserError {
+function importFailure(url: PostgresUrl, reason: string): UserError {
   return new UserError(`Database ${shownPostgresUrl(url)}: ${reason}`);
 }

@@ -3,7 +3,7 @@
  * by one (`ranking/rank-matches.ts: bestOfWord`); the answers to common words are stored.
  */
 import { type AskedWord, askedWord, formsOf, otherForms, type Vocabulary, type WordRange } from '#engine';
-import { FEW, MAX_KEY } from './text-rows.ts';
+import { MAX_KEY, ROW_PLACES } from './text-rows.ts';
 
 /** Characters that may continue a word ("baker's", "3.25"), so that the part before them is also a whole word. */
 const JOINTS = ['.', "'", '\u2019'];
@@ -26,7 +26,7 @@ export function wordsFor(vocabulary: Vocabulary, word: AskedWord): WordRange[] {
 export function isCommon(vocabulary: Vocabulary, word: AskedWord): boolean {
   if (Buffer.byteLength(word.text) > MAX_KEY) return false;
   const foods = wordsFor(vocabulary, word).reduce((sum, range) => sum + vocabulary.foodsOf(range), 0);
-  return foods > FEW;
+  return foods > ROW_PLACES;
 }
 
 /** All common words that can be searched for, and some that cannot. */
@@ -51,7 +51,7 @@ function* beginnings(vocabulary: Vocabulary, text: string, { from, to }: WordRan
     const range = isItself ? { from: word, to: word + 1 } : vocabulary.begunBy(text + next);
     word = range.to;
     const isLong = Buffer.byteLength(text + next) > MAX_KEY + SHORTER;
-    if (isItself || isLong || vocabulary.foodsOf(range) * MOST_RANGES <= FEW) continue;
+    if (isItself || isLong || vocabulary.foodsOf(range) * MOST_RANGES <= ROW_PLACES) continue;
     yield text + next;
     yield* beginnings(vocabulary, text + next, range);
   }

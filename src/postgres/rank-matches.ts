@@ -6,7 +6,7 @@ import { MAX_ENTRIES } from '#core';
 import { bonusOf, type MatchEnd, type MatchesAt, matchesOf, matchesOfWord, PLURALS } from '#engine';
 
 /** A food whose folded description contains the query. */
-export interface Candidate {
+export interface MatchingFood {
   readonly folded: string;
   readonly scores: string;
 }
@@ -25,24 +25,24 @@ const WHOLE = 1000;
 /** More than any difference between scores and these. */
 const REPEATED = -10_000;
 
-const isRepeat = ({ scores }: Candidate): boolean => scores.startsWith(REPEAT_MARK);
+const isRepeat = ({ scores }: MatchingFood): boolean => scores.startsWith(REPEAT_MARK);
 
 /** The best of the candidates, which are in the order of their numbers. */
-export const bestMatches = <Food extends Candidate>(query: string, candidates: readonly Food[]): Food[] =>
+export const bestMatches = <Food extends MatchingFood>(query: string, candidates: readonly Food[]): Food[] =>
   bestBy(candidates, matchesOf(query), wholesAmong(query, candidates));
 
 /** The best of the foods that have a word, a longer one that begins with it, or another form of it as a whole word. */
-export const bestOfWord = <Food extends Candidate>(
+export const bestOfWord = <Food extends MatchingFood>(
   word: string,
   otherForms: readonly string[],
   candidates: readonly Food[],
 ): Food[] => bestBy(candidates, matchesOfWord(word, otherForms));
 
 /** @param wholes scores of foods with new names whose places do not count */
-function bestBy<Food extends Candidate>(
+function bestBy<Food extends MatchingFood>(
   candidates: readonly Food[],
   matchesAt: MatchesAt,
-  wholes: ReadonlyMap<Candidate, number> = new Map(),
+  wholes: ReadonlyMap<MatchingFood, number> = new Map(),
 ): Food[] {
   const ranked = candidates.map((food) => {
     const score = wholes.get(food) ?? bestScore(food, matchesAt);
@@ -54,8 +54,8 @@ function bestBy<Food extends Candidate>(
 }
 
 /** The foods with new names whose description is the query, or its plural, with their scores. */
-function wholesAmong(query: string, candidates: readonly Candidate[]): ReadonlyMap<Candidate, number> {
-  const wholes = new Map<Candidate, number>();
+function wholesAmong(query: string, candidates: readonly MatchingFood[]): ReadonlyMap<MatchingFood, number> {
+  const wholes = new Map<MatchingFood, number>();
   for (const ending of ['', ...PLURALS]) {
     const food = candidates.find((each) => each.folded === query + ending && !isRepeat(each));
     if (food !== undefined) wholes.set(food, ending === '' ? WHOLE : WHOLE - 1);
@@ -64,7 +64,7 @@ function wholesAmong(query: string, candidates: readonly Candidate[]): ReadonlyM
 }
 
 /** As `bestMatch`, but reads the scores of those words alone where a match begins: with all, ranking takes three times as long. */
-function bestScore({ folded, scores }: Candidate, matchesAt: MatchesAt): number {
+function bestScore({ folded, scores }: MatchingFood, matchesAt: MatchesAt): number {
   let best = INSIDE_WORDS;
   for (let at = scores.startsWith(REPEAT_MARK) ? REPEAT_MARK.length : 0; at < scores.length; ) {
     const colon = scores.indexOf(':', at);

@@ -4,8 +4,8 @@
  *
  *   data_set      one row: version of the layout, number of the current data set, facts (JSON)
  *   foods_N       id (the order of the foods), folded description, scores of its words, JSON of the entry
- *   patterns_N    key, whether the foods are its answer, foods: see `search/text-rows.ts`; and with W before them
- *                 the common words, see `search/only-word.ts`
+ *   patterns_N    key, whether the foods are its answer, foods: see `text-rows.ts`; and with W before them
+ *                 the common words, see `only-word.ts`
  *   words_N       section, part, bytes: the vocabulary and its postings, see `word-parts.ts`
  *   portions_N    digest of a description, JSON of its portions; absent without portions
  *
@@ -59,7 +59,7 @@ const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-export const tableOf = (name: TableName, generation: number): string => `${SCHEMA}.${name}_${generation}`;
+export const storedTable = (name: TableName, generation: number): string => `${SCHEMA}.${name}_${generation}`;
 
 export const tableNames = ({ dataSet }: Generation): TableName[] => [
   ...(['foods', 'patterns', 'words'] as const),
@@ -67,17 +67,17 @@ export const tableNames = ({ dataSet }: Generation): TableName[] => [
 ];
 
 export const tablesOf = (generation: Generation): string[] =>
-  tableNames(generation).map((name) => tableOf(name, generation.number));
+  tableNames(generation).map((name) => storedTable(name, generation.number));
 
 /** The statement that creates a table, and the one that indexes it when its rows are there. */
 export const createTable = (name: TableName, generation: number): string =>
-  `CREATE TABLE ${tableOf(name, generation)} (${TABLES[name].columns})`;
+  `CREATE TABLE ${storedTable(name, generation)} (${TABLES[name].columns})`;
 export const indexTable = (name: TableName, generation: number): string =>
-  `ALTER TABLE ${tableOf(name, generation)} ADD PRIMARY KEY (${TABLES[name].key})`;
+  `ALTER TABLE ${storedTable(name, generation)} ADD PRIMARY KEY (${TABLES[name].key})`;
 
 /** Compressing words would cost time at every search and saves little. */
 export const storeUncompressed = (generation: number): string =>
-  `ALTER TABLE ${tableOf('words', generation)} ALTER COLUMN bytes SET STORAGE EXTERNAL`;
+  `ALTER TABLE ${storedTable('words', generation)} ALTER COLUMN bytes SET STORAGE EXTERNAL`;
 
 export const stored = (folded: string): string => folded.replaceAll('\0', 'N');
 
@@ -137,7 +137,7 @@ export class StoredTables {
       ORDER BY u.place`,
       key,
     );
-    const candidates = candidatesIn(rows);
+    const candidates = matchingFoods(rows);
     return bodyOf(candidates.length === 0 ? rows : bestMatches(key, candidates));
   }
 
@@ -167,7 +167,7 @@ export class StoredTables {
   }
 
   #table(name: TableName): string {
-    return tableOf(name, this.#number);
+    return storedTable(name, this.#number);
   }
 
   async #query<Row extends object>(name: string, text: string, ...values: unknown[]): Promise<Row[]> {
@@ -180,7 +180,7 @@ export class StoredTables {
 /** Replaces a key that may be longer than an index of the database allows. */
 export const digestOf = (key: Uint8Array): Buffer => createHash('sha256').update(key).digest();
 
-export const candidatesIn = (rows: readonly FoundRow[]) =>
+export const matchingFoods = (rows: readonly FoundRow[]) =>
   rows.flatMap(({ folded, scores, entry }) =>
     folded === null || scores === null ? [] : [{ folded, scores, entry }],
   );

@@ -20,9 +20,9 @@ import {
 import { isCommon, wordsFor } from './only-word.ts';
 import { type PostingPart, PostingParts } from './posting-parts.ts';
 import { bestOfWord } from './rank-matches.ts';
-import { bodyOf, candidatesIn, type StoredTables, wordKey } from './schema.ts';
+import { bodyOf, matchingFoods, type StoredTables, wordKey } from './schema.ts';
 import { Unusable } from './servers/connection.ts';
-import { MAX_FOODS } from './text-rows.ts';
+import { ROW_FOODS } from './text-rows.ts';
 import { POSTINGS, postingsIn, readFacts, type WordFacts } from './word-parts.ts';
 
 /** Bytes of postings that are kept. */
@@ -83,8 +83,8 @@ export class StoredWords {
     if (isCommon(this.#vocabulary, word)) return tables.answer(wordKey(word.text));
     const words = wordsFor(this.#vocabulary, word);
     const { foods } = this.#parts.join(words, 1, await this.#fetch(words, 1, tables));
-    const candidates = [...new Set(foods.sort())].slice(0, MAX_FOODS);
-    const rows = candidatesIn(await tables.foods(candidates));
+    const candidates = [...new Set(foods.sort())].slice(0, ROW_FOODS);
+    const rows = matchingFoods(await tables.foods(candidates));
     return bodyOf(bestOfWord(word.text, otherForms(this.#vocabulary, word), rows));
   }
 

@@ -8,20 +8,20 @@
  *   - the key has few foods and begins the text: the foods of the text are among them;
  *   - otherwise the text occurs nowhere.
  *
- * Size for n bytes of descriptions: at most MAX_KEY n / FEW rows of the first kind (a twentieth of that in real
+ * Size for n bytes of descriptions: at most MAX_KEY n / ROW_PLACES rows of the first kind (a twentieth of that in real
  * data), and each place of the text in one row of the second.
  */
 
 import { BYTE_OF, boundary, END, foodAt, type IndexSections } from '#engine';
 
 /** Up to this many places, a text is one of few places. */
-export const FEW = 512;
+export const ROW_PLACES = 512;
 
 /** From this many bytes on, a text counts as one of few places, however often it occurs. */
 export const MAX_KEY = 64;
 
 /** Maximum number of foods in a row, the best by themselves; only keys of at least MAX_KEY bytes reach it. */
-export const MAX_FOODS = 2000;
+export const ROW_FOODS = 2000;
 
 type BestFoods = (folded: string) => Int32Array;
 
@@ -43,7 +43,7 @@ interface Places {
   readonly lacks: number;
 }
 
-export function* textRows(sections: IndexSections, best: BestFoods, few = FEW): Generator<TextRow> {
+export function* textRows(sections: IndexSections, best: BestFoods, few = ROW_PLACES): Generator<TextRow> {
   const { words, inner } = sections;
   const all: Places = {
     words: [0, words.suffixes.length],
@@ -58,7 +58,7 @@ export function* textRows(sections: IndexSections, best: BestFoods, few = FEW): 
       const key = keyOfPlaces(sections, text);
       const progress = (text.words[0] + text.inner[0]) / places;
       if (countOf(text) <= few || text.length > MAX_KEY) {
-        yield { key, isAnswer: false, foods: foodsOf(sections, text), progress };
+        yield { key, isAnswer: false, foods: foodsAt(sections, text), progress };
         continue;
       }
       yield { key, isAnswer: true, foods: best(key), progress };
@@ -117,15 +117,15 @@ function keyOfPlaces({ corpus, words, inner }: IndexSections, places: Places): s
   return Buffer.from(bytes.buffer).toString();
 }
 
-/** The best MAX_FOODS foods of these places, ascending, each once. */
-function foodsOf({ blocks, words, inner }: IndexSections, places: Places): Int32Array {
+/** The best ROW_FOODS foods of these places, ascending, each once. */
+function foodsAt({ blocks, words, inner }: IndexSections, places: Places): Int32Array {
   const foods = new Int32Array(countOf(places));
   let count = 0;
   for (let i = places.words[0]; i < places.words[1]; i++) foods[count++] = foodAt(blocks, words.suffixes[i]!);
   for (let i = places.inner[0]; i < places.inner[1]; i++) foods[count++] = foodAt(blocks, inner.suffixes[i]!);
   foods.sort();
   let kept = 0;
-  for (let i = 0; i < count && kept < MAX_FOODS; i++) {
+  for (let i = 0; i < count && kept < ROW_FOODS; i++) {
     if (i === 0 || foods[i] !== foods[i - 1]) foods[kept++] = foods[i]!;
   }
   return foods.subarray(0, kept);

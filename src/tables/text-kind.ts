@@ -46,7 +46,7 @@ export function textKind(head: Buffer, where: string, options: ColumnOptions): T
   return 'own';
 }
 
-const ABBREVIATED = 'ndb_no shrt_desc energ_kcal protein carbohydrt fa_sat fa_mono fa_poly'.split(' ');
+const USDA_COLUMNS = 'ndb_no shrt_desc energ_kcal protein carbohydrt fa_sat fa_mono fa_poly'.split(' ');
 
 /** Whether a first line is the header of that table, in which others are malformed: `Copper_mg)`. */
 function isAbbreviated(line: string): boolean {
@@ -54,7 +54,7 @@ function isAbbreviated(line: string): boolean {
     .toLowerCase()
     .split(',')
     .map((cell) => cell.trim().replace(/^"|"$|_ ?\(?[a-zµ\ufffd]+\)"?$/g, ''));
-  return names[0] === ABBREVIATED[0] && ABBREVIATED.every((column) => names.includes(column));
+  return names[0] === USDA_COLUMNS[0] && USDA_COLUMNS.every((column) => names.includes(column));
 }
 
 /** Whether a text is that table as USDA publishes it, in Latin-1. The header tells: `Selenium_(µg)`. */

@@ -8,9 +8,9 @@ import { indexAsSource, LiveCatalog, MemoryCatalog, readIndexFile } from '#servi
 import {
   type FileLabel,
   headerOf,
+  placesOf,
   type Section,
   sectionsOf,
-  tableOf,
 } from '../../src/engine/store/index-format.ts';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -143,7 +143,7 @@ describeWithPostgres('in PostgreSQL', () => {
 });
 
 function fileOf(sections: readonly Section[]): Buffer {
-  const places = tableOf(sections);
+  const places = placesOf(sections);
   const bytes = Buffer.alloc(Math.max(...places.map(({ offset, length }) => offset + length)));
   bytes.set(headerOf(places));
   for (const [i, section] of sections.entries()) bytes.set(section.bytes, places[i]?.offset);

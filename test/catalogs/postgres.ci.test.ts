@@ -7,7 +7,7 @@ import { typedTexts } from '../../load/tools/typed-texts.ts';
 import { checkTables } from '../../src/postgres/check.ts';
 import type { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { lookAt } from '../../src/postgres/servers/look.ts';
-import { FEW, MAX_FOODS, MAX_KEY } from '../../src/postgres/text-rows.ts';
+import { MAX_KEY, ROW_FOODS, ROW_PLACES } from '../../src/postgres/text-rows.ts';
 import { RulesOracle } from '../search/rules-oracle.ts';
 import { sectionsOf } from '../support/index.ts';
 import {
@@ -56,7 +56,7 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     const foods = [
       ...HOSTILE.filter((text) => text.length < 100).map((text) => food(`Egg ${text} salad, a${text}b`)),
       ...HOSTILE.map((text) => food(text)),
-      ...Array.from({ length: 2 * FEW }, (_, i) =>
+      ...Array.from({ length: 2 * ROW_PLACES }, (_, i) =>
         food(`${HOSTILE[i % 60]} Eggs, ${'🥚'.repeat(i % 3)}${i}`),
       ),
     ];
@@ -108,7 +108,7 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     await database.close();
   });
 
-  test.each([0, 1, 100, 101, FEW, FEW + 1])('with %i identical foods', async (count) => {
+  test.each([0, 1, 100, 101, ROW_PLACES, ROW_PLACES + 1])('with %i identical foods', async (count) => {
     const [memory, database] = await bothOf(Array.from({ length: count }, () => food('Egg, whole, eggs')));
     expect(database.dataSet).toEqual(memory.dataSet);
     const texts = ['e', 'egg', 'gg', ' ', 'whole', 'Egg, whole, eggs', 'eggsE', 'zzz', 'egg milk'];
@@ -117,9 +117,9 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     await database.close();
   });
 
-  test('for long texts and words: the best of the first MAX_FOODS foods with the same beginning', async () => {
+  test('for long texts and words: the best of the first ROW_FOODS foods with the same beginning', async () => {
     const beginning = 'x'.repeat(MAX_KEY + 1);
-    const descriptions = Array.from({ length: MAX_FOODS + 400 }, (_, i) =>
+    const descriptions = Array.from({ length: ROW_FOODS + 400 }, (_, i) =>
       i % 2 === 0 ? `${beginning} ${i}` : `A ${beginning}, ${i}, frozen, canned`,
     );
     const [memory, database] = await bothOf(descriptions.map((description) => food(description)));
@@ -133,7 +133,7 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     ]);
     const found = JSON.parse((await database.search(beginning)).body.toString()) as FoodRecord[];
     expect(found).toHaveLength(100);
-    const first = [...memory.records()].slice(0, MAX_FOODS);
+    const first = [...memory.records()].slice(0, ROW_FOODS);
     const kept = new RulesOracle(first.map(({ description }) => description));
     expect(found.map(({ description }) => description)).toEqual(
       kept.search(beginning).map((arrival) => first[arrival]?.description),
@@ -154,7 +154,7 @@ describeWithPostgres('an import compares the new tables with the index', () => {
     Array.from({ length: count }, (_, i) => food(`${beginning} ${i}, frozen`));
 
   test('by texts whose answer they have whole: as many foods have the same beginning as are kept, or more', async () => {
-    const counts = [MAX_FOODS + 1, MAX_FOODS, MAX_FOODS + 1];
+    const counts = [ROW_FOODS + 1, ROW_FOODS, ROW_FOODS + 1];
     const foods = beginnings.flatMap((beginning, i) => foodsOf(beginning, counts[i] ?? 0));
     const [memory, database] = await bothOf(foods);
     await expectSame(memory, database, [

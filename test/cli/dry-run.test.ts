@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
-import { importCommand } from '../../src/service/cli/dry-run.ts';
+import { importLine } from '../../src/service/cli/dry-run.ts';
 import { MAIN, run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { zipOf } from '../support/packing.ts';
@@ -157,7 +157,7 @@ describe('the printed command', () => {
     ['data/foods.idx', '--to new-foods.idx', ''],
     ['https://eve:hunter2@a.example/foods.csv', 'https://***@a.example/foods.csv', 'hunter2'],
   ])('for %s contains %s', (source, part, secret) => {
-    const command = importCommand([source], { column: [] });
+    const command = importLine([source], { column: [] });
     expect(command).toContain(part);
     if (secret !== '') expect(command).not.toContain(secret);
   });

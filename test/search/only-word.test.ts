@@ -7,7 +7,7 @@ import { askedWord, otherForms, wordsOf } from '../../src/engine/words/asked-wor
 import { foodRows } from '../../src/postgres/food-rows.ts';
 import { commonWords, isCommon, wordsFor } from '../../src/postgres/only-word.ts';
 import { bestOfWord } from '../../src/postgres/rank-matches.ts';
-import { FEW } from '../../src/postgres/text-rows.ts';
+import { ROW_PLACES } from '../../src/postgres/text-rows.ts';
 import { placesIn, sectionsOf } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
 
@@ -72,14 +72,14 @@ describe('a search for one word', () => {
 
 test('all common words that a search can have are known beforehand', async () => {
   const counts: Readonly<Record<string, number>> = {
-    berry: FEW / 2 + 1,
-    berries: FEW / 2,
-    tomatoes: FEW + 1,
-    "baker's": FEW / 4,
-    baker: FEW,
-    egg: FEW,
+    berry: ROW_PLACES / 2 + 1,
+    berries: ROW_PLACES / 2,
+    tomatoes: ROW_PLACES + 1,
+    "baker's": ROW_PLACES / 4,
+    baker: ROW_PLACES,
+    egg: ROW_PLACES,
     eggs: 1,
-    ['x'.repeat(70)]: FEW + 1,
+    ['x'.repeat(70)]: ROW_PLACES + 1,
   };
   const descriptions = Object.entries(counts).flatMap(([text, count]) => Array<string>(count).fill(text));
   const sections = await sectionsOf(numbered(descriptions));

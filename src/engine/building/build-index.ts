@@ -4,7 +4,7 @@
  */
 
 import { NameStatistics } from '../order/statistics.ts';
-import type { PortionsBuilder } from '../store/portions.ts';
+import type { PortionsBuilder } from '../store/portion-sections.ts';
 import type { IndexSections, IndexSink } from '../store/sections.ts';
 import { bucketsOf, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
 import { BLOCK_SIZE } from '../tree/bits.ts';

@@ -6,7 +6,7 @@
  */
 import { type FoodRecord, UserError } from '#core';
 import type { EverydayFoods } from '../order/everyday-foods.ts';
-import { PortionsBuilder } from '../store/portions.ts';
+import { PortionsBuilder } from '../store/portion-sections.ts';
 import { type IndexSections, type IndexSink, inMemory } from '../store/sections.ts';
 import { buildIndex } from './build-index.ts';
 import { type BuildPool, inThisThread } from './build-pool.ts';

@@ -25,7 +25,7 @@ import {
   utf8,
 } from '#core';
 import { Entries } from './entries.ts';
-import { areConsistent, hasPortions, NO_PORTIONS } from './portions.ts';
+import { areConsistent, hasPortions, NO_PORTIONS } from './portion-sections.ts';
 import type { IndexSections, SectionArray } from './sections.ts';
 
 export const HEADER_SIZE = 2048;
@@ -161,7 +161,7 @@ export function offsetsOf(lengths: readonly number[]): number[] {
   });
 }
 
-export function tableOf(sections: readonly Section[]): Place[] {
+export function placesOf(sections: readonly Section[]): Place[] {
   const offsets = offsetsOf(sections.map(({ bytes }) => bytes.length));
   return sections.map(({ name, bytes }, i) => ({
     name,

@@ -5,7 +5,7 @@
  */
 import { areEqualBytes, composed, NONE, slotOf, slotsFor, textOfUtf8, utf8 } from '#core';
 import { hashOfSymbols } from './description-table.ts';
-import { hasPortions, portionCounts, renderPortions } from './portions.ts';
+import { hasPortions, portionCounts, renderPortions } from './portion-sections.ts';
 import type { IndexSections } from './sections.ts';
 
 /** Slots with the first food with portions of each description; empty if no food has portions. */

@@ -7,9 +7,9 @@ import {
   HEADER_SIZE,
   headerOf,
   identityOf,
+  placesOf,
   readHeader,
   sectionsOf,
-  tableOf,
 } from './index-format.ts';
 import type { IndexSections } from './sections.ts';
 
@@ -69,7 +69,7 @@ const inMemory = (all: Uint8Array): IndexSource => ({
 /** The bytes of an index, all in memory: for an index of up to some thousand foods. */
 export function writeIndex(index: IndexSections, label: FileLabel): Uint8Array<ArrayBuffer> {
   const sections = sectionsOf(index, label);
-  const places = tableOf(sections);
+  const places = placesOf(sections);
   const { offset, length } = places.at(-1)!;
   const bytes = new Uint8Array(offset + length);
   bytes.set(headerOf(places));
@@ -78,4 +78,4 @@ export function writeIndex(index: IndexSections, label: FileLabel): Uint8Array<A
 }
 
 export const identityOfIndex = (index: IndexSections, label: FileLabel): string =>
-  identityOf(headerOf(tableOf(sectionsOf(index, label))));
+  identityOf(headerOf(placesOf(sectionsOf(index, label))));

@@ -6,7 +6,7 @@
 import type { SortedSuffixes } from '../suffixes/suffix-range.ts';
 import { BLOCK_SIZE, populationCount } from '../tree/bits.ts';
 import type { VocabularySections } from '../words/vocabulary.ts';
-import type { PortionSections } from './portions.ts';
+import type { PortionSections } from './portion-sections.ts';
 
 const BLOCK_BITS = Math.log2(BLOCK_SIZE);
 
@@ -27,7 +27,7 @@ export interface IndexSections {
   /** For each food its popularity, from 0 to MOST_POPULAR; empty if none is known. */
   readonly popularities: Uint8Array;
   readonly words: SortedSuffixes;
-  /** For each entry of `words.suffixes` its score (see `ranking/points.ts`) for the three ends of a match. */
+  /** For each entry of `words.suffixes` its score (see `order/points.ts`) for the three ends of a match. */
   readonly segmentEndScores: Uint8Array;
   readonly wordEndScores: Uint8Array;
   readonly insideScores: Uint8Array;

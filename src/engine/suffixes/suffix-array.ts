@@ -32,11 +32,11 @@ export function suffixArray(text: Uint8Array): Int32Array {
 
 /** The same for a text with symbols below sigma, into an array of its length that is all 0. */
 export function sortInto(sa: Int32Array, text: Symbols, sigma: number): void {
-  sortSuffixes(text, sigma, sa, sa.subarray(0, 0));
+  induceOrder(text, sigma, sa, sa.subarray(0, 0));
 }
 
 /** Fills sa with the suffix array of a text with symbols below sigma; `room` is memory to use meanwhile. */
-function sortSuffixes(text: Symbols, sigma: number, sa: Int32Array, room: Int32Array): void {
+function induceOrder(text: Symbols, sigma: number, sa: Int32Array, room: Int32Array): void {
   const n = text.length;
   if (n === 0) return;
   const lms = findLms(text);
@@ -50,7 +50,7 @@ function sortSuffixes(text: Symbols, sigma: number, sa: Int32Array, room: Int32A
     if (names === size) {
       for (let i = 0; i < size; i++) reducedSa[reduced[i]!] = i;
     } else {
-      sortSuffixes(reduced, names, reducedSa, sa.subarray(size, n - size));
+      induceOrder(reduced, names, reducedSa, sa.subarray(size, n - size));
     }
     // The names are no longer needed: from here on `reduced` has the positions that they named.
     for (let k = size - 1, i = n; k >= 0; k--) {

@@ -6,7 +6,7 @@ import { MAX_ENTRIES } from '#core';
 
 /** A power of two, large enough that few foods share a bucket. */
 const BUCKETS = 4 * 128;
-const NONE = -1;
+const EMPTY = -1;
 
 export class AnswerFoods {
   readonly foods = new Int32Array(MAX_ENTRIES);
@@ -34,7 +34,7 @@ export class AnswerFoods {
   }
 
   clear(): void {
-    this.#buckets.fill(NONE);
+    this.#buckets.fill(EMPTY);
     this.count = 0;
     this.#repeatCount = 0;
     this.#sawRepeat = false;
@@ -50,7 +50,7 @@ export class AnswerFoods {
     if (isRepeat) this.#sawRepeat = true;
     if ((isRepeat ? this.#repeatCount : this.count) === MAX_ENTRIES) return;
     let bucket = Math.imul(food, 0x9e3779b1) & (BUCKETS - 1);
-    for (; this.#buckets[bucket] !== NONE; bucket = (bucket + 1) & (BUCKETS - 1)) {
+    for (; this.#buckets[bucket] !== EMPTY; bucket = (bucket + 1) & (BUCKETS - 1)) {
       if (this.#buckets[bucket] === food) return;
     }
     this.#buckets[bucket] = food;

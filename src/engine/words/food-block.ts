@@ -13,7 +13,7 @@ export const worthIn = (had: number): number => had & (ONE_WORD - 1);
 export const wordCountIn = (had: number): number => had >>> 24;
 
 /** Below all scores. */
-const NONE = -(2 ** 31);
+const NOT_FOUND = -(2 ** 31);
 
 export class FoodBlock {
   /** The first food of the block, and the end of its foods. */
@@ -36,7 +36,7 @@ export class FoodBlock {
   /** The foods of all readings, and their best scores. */
   readonly kept = new Uint16Array(BLOCK_FOODS);
   keptCount = 0;
-  readonly scores = new Int32Array(BLOCK_FOODS).fill(NONE);
+  readonly scores = new Int32Array(BLOCK_FOODS).fill(NOT_FOUND);
 
   constructor({ nameWords }: VocabularyFacts) {
     this.#nameWords = nameWords;
@@ -138,7 +138,7 @@ export class FoodBlock {
   /** Keeps the score of a food by the reading, if no reading before gave it a better one. */
   keep(food: number, score: number): void {
     const before = this.scores[food]!;
-    if (before === NONE) this.kept[this.keptCount++] = food;
+    if (before === NOT_FOUND) this.kept[this.keptCount++] = food;
     if (score > before) this.scores[food] = score;
   }
 
@@ -149,7 +149,7 @@ export class FoodBlock {
   }
 
   clear(): void {
-    for (let i = 0; i < this.keptCount; i++) this.scores[this.kept[i]!] = NONE;
+    for (let i = 0; i < this.keptCount; i++) this.scores[this.kept[i]!] = NOT_FOUND;
     this.keptCount = 0;
   }
 }

@@ -44,7 +44,7 @@ const MOST_SCORE = 2 ** 20;
 
 export function select(vocabulary: Vocabulary, asked: readonly AskedWord[]): Selection {
   const ranges = asked.flatMap(rangesOf);
-  const parts = partsOf(vocabulary, ranges, 1);
+  const parts = countParts(vocabulary, ranges, 1);
   const words = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
   return parts <= MOST_PARTS && words <= MOST_WORDS
     ? { words: asked.map((word) => ({ ...word, begun: [word.begun] })), share: 1 }
@@ -53,10 +53,10 @@ export function select(vocabulary: Vocabulary, asked: readonly AskedWord[]): Sel
 
 /** All words of the vocabulary that are selected. */
 export const wordsBehind = ({ words }: Selection): WordRange[] =>
-  words.flatMap((word) => [...word.begun, ...wholeOf(word).map(rangeOf)]);
+  words.flatMap((word) => [...word.begun, ...wholeOf(word).map(rangeOfWord)]);
 
 function selectBest(vocabulary: Vocabulary, asked: readonly AskedWord[]): Selection {
-  const foodsOf = (word: number): number => vocabulary.foodsOf(rangeOf(word));
+  const foodsOf = (word: number): number => vocabulary.foodsOf(rangeOfWord(word));
   const whole = new Set(asked.flatMap(wholeOf));
   const common = new BestKeys();
   for (const { begun } of asked) {
@@ -65,18 +65,18 @@ function selectBest(vocabulary: Vocabulary, asked: readonly AskedWord[]): Select
   }
   // Two parts are enough for the share of a word.
   const begun = common.foods().slice(0, Math.max(0, MOST_PARTS / 2 - whole.size));
-  const all = [...whole, ...begun].map(rangeOf);
+  const all = [...whole, ...begun].map(rangeOfWord);
   let share = 1;
-  while (partsOf(vocabulary, all, share) > MOST_PARTS && share > LEAST_SHARE) share *= LESS;
+  while (countParts(vocabulary, all, share) > MOST_PARTS && share > LEAST_SHARE) share *= LESS;
   const words = asked.map((word) => ({
     ...word,
-    begun: begun.filter((each) => each >= word.begun.from && each < word.begun.to).map(rangeOf),
+    begun: begun.filter((each) => each >= word.begun.from && each < word.begun.to).map(rangeOfWord),
   }));
   return { words, share };
 }
 
 /** The parts with the postings of each range, added up. */
-function partsOf(vocabulary: Vocabulary, ranges: readonly WordRange[], share: number): number {
+function countParts(vocabulary: Vocabulary, ranges: readonly WordRange[], share: number): number {
   return ranges.reduce((sum, range) => {
     const first = vocabulary.postingOf(range.from) % POSTINGS_OF_A_PART;
     return sum + Math.ceil((first + countedOf(vocabulary.foodsOf(range), share)) / POSTINGS_OF_A_PART);
@@ -91,7 +91,7 @@ export const wholeOf = ({ itself, plurals }: Omit<AskedWord, 'begun'>): number[]
 export function rangesOf(asked: AskedWord): WordRange[] {
   const { from, to } = asked.begun;
   const others = wholeOf(asked).filter((word) => word < from || word >= to);
-  return [asked.begun, ...others.map(rangeOf)].filter((range) => range.from < range.to);
+  return [asked.begun, ...others.map(rangeOfWord)].filter((range) => range.from < range.to);
 }
 
-const rangeOf = (word: number): WordRange => ({ from: word, to: word + 1 });
+const rangeOfWord = (word: number): WordRange => ({ from: word, to: word + 1 });

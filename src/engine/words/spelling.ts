@@ -33,7 +33,7 @@ export interface Effort {
 }
 
 /** Words that may be meant: one, or those with a beginning, of which the most common one is meant. */
-interface Candidate {
+interface Correction {
   readonly words: WordRange;
   /** Lower is better. */
   readonly cost: number;
@@ -72,7 +72,7 @@ export function corrections(
 }
 
 class Walk {
-  readonly found: Candidate[] = [];
+  readonly found: Correction[] = [];
   readonly #most: number;
   readonly #vocabulary: Vocabulary;
   readonly #word: readonly number[];

@@ -130,10 +130,10 @@ const GRANTS =
 
 /** Why a host cannot be used, in one sentence, without credentials. */
 export function reasonOf(error: unknown, host: PostgresHost): string {
-  return `${shownHost(host)}: ${explanationOf(error as Error)}`;
+  return `${shownHost(host)}: ${problemOf(error as Error)}`;
 }
 
-function explanationOf(error: Error): string {
+function problemOf(error: Error): string {
   const { message } = error;
   if (error instanceof AggregateError) return error.errors.map(String).join('; ');
   const state = sqlState(error);

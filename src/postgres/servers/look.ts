@@ -57,7 +57,7 @@ export async function lookAt(client: pg.ClientBase): Promise<Look> {
   return { standby, readonly, generation };
 }
 
-export interface Candidate {
+export interface OpenHost {
   readonly host: PostgresHost;
   /** An open connection, which the caller ends. */
   readonly client: pg.Client;
@@ -70,7 +70,7 @@ export interface Candidate {
 export async function chooseHost(credentials: Credentials) {
   const { hosts: named, random, target } = credentials.url;
   const hosts = random ? shuffled(named) : named;
-  const found: (Candidate | undefined)[] = [];
+  const found: (OpenHost | undefined)[] = [];
   const errors: unknown[] = [];
   let isOver = false;
   const attempts = hosts.map(async (host, i) => {

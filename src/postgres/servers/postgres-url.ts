@@ -19,7 +19,7 @@ export type PostgresUrl = Readonly<ReturnType<typeof parsePostgresUrl>>;
 
 const DEFAULT_PORT = 5432;
 const DEFAULT_CONNECTIONS = 8;
-const MAX_CONNECTIONS = 100;
+const MAX_POOL = 100;
 
 const FORM =
   /^postgres(?:ql)?:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^@/?#]*)(?:\/([^@/?#]*))?(?:\?([^#]*))?$/;
@@ -32,12 +32,12 @@ const PARAMETERS = [
 /** Whether a text is intended as an address of PostgreSQL, even if a colon or a slash is missing. */
 export const isPostgresUrl = (text: string): boolean => /^postgres(?:ql)?(?::|\/\/)/.test(text);
 
-const EXPECTED =
+const EXPECTED_URL =
   'expected postgres://user:password@host:port/database, with special characters of the password as %40, %2F …';
 
 /** The message repeats only plain names that have a value: anything else may be part of a password. */
 function unknownParameter(name: string, query: string): string {
-  if (query.includes('@')) return EXPECTED;
+  if (query.includes('@')) return EXPECTED_URL;
   const isName = /^[a-z_]+$/i.test(name) && `&${query}`.includes(`&${name}=`);
   const fault = isName ? `the parameter ${name} is not known` : 'parameters are written name=value';
   return `${fault}; there are ${PARAMETERS.join(', ')}`;
@@ -46,7 +46,7 @@ function unknownParameter(name: string, query: string): string {
 /** @throws UnusableText */
 export function parsePostgresUrl(text: string) {
   const [matched, user, password, authority = '', database, query = ''] = FORM.exec(text) ?? [];
-  if (matched === undefined) throw new UnusableText(EXPECTED);
+  if (matched === undefined) throw new UnusableText(EXPECTED_URL);
   const given = new URLSearchParams(query);
   const unknown = [...given.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined) throw new UnusableText(unknownParameter(unknown, query));
@@ -59,15 +59,15 @@ export function parsePostgresUrl(text: string) {
     return found;
   };
   const connections = Number(textOf('pool_max_conns') ?? DEFAULT_CONNECTIONS);
-  if (!Number.isInteger(connections) || connections < 1 || connections > MAX_CONNECTIONS) {
-    throw new UnusableText(`pool_max_conns is a whole number from 1 to ${MAX_CONNECTIONS}`);
+  if (!Number.isInteger(connections) || connections < 1 || connections > MAX_POOL) {
+    throw new UnusableText(`pool_max_conns is a whole number from 1 to ${MAX_POOL}`);
   }
   return {
     /** At least one. */
     hosts,
-    user: decoded(user),
-    password: decoded(password),
-    database: decoded(database),
+    user: decodedPart(user),
+    password: decodedPart(password),
+    database: decodedPart(database),
     sslMode: oneOf('sslmode', SSL_MODES, 'prefer'),
     /** A file of certificates, or "system"; undefined: the certificates that Node.js trusts. */
     sslRootCert: textOf('sslrootcert'),
@@ -91,7 +91,7 @@ export const shownHost = ({ host, port }: PostgresHost): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Empty parts count as absent. */
-function decoded(part: string | undefined): string | undefined {
+function decodedPart(part: string | undefined): string | undefined {
   if (part === undefined || part === '') return undefined;
   try {
     return decodeURIComponent(part);
@@ -112,7 +112,7 @@ function hostsOf(authority: string, given: URLSearchParams): readonly PostgresHo
 
 function hostOf(text: string): PostgresHost {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d*))?$/.exec(text) ?? [];
-  const host = decoded(bracketed ?? plain);
+  const host = decodedPart(bracketed ?? plain);
   if (host === undefined && text !== '')
     throw new UnusableText('expected host:port, or several, comma-separated');
   return { host: host ?? 'localhost', port: portOf(port) };

@@ -16,7 +16,7 @@ import {
   retry,
   within,
 } from './deadlines.ts';
-import { type Candidate, chooseHost, end, isAcceptable, isWanted, type Look, lookWithin } from './look.ts';
+import { chooseHost, end, isAcceptable, isWanted, type Look, lookWithin, type OpenHost } from './look.ts';
 import { shownHost, shownPostgresUrl } from './postgres-url.ts';
 
 /** The maximum number of searches that may wait for a connection; further ones are refused at once. */
@@ -31,7 +31,7 @@ const MAX_LIFETIME = 1800;
 /** Planning each statement would take longer than the search. */
 const SET_UP = `SET statement_timeout = ${QUERY_TIMEOUT}; SET plan_cache_mode = force_generic_plan; SET jit = off; SET max_parallel_workers_per_gather = 0`;
 
-interface Server extends Omit<Candidate, 'tls'> {
+interface Server extends Omit<OpenHost, 'tls'> {
   readonly pool: pg.Pool;
   /** Why it refuses searches, although it answers the watch. */
   refused?: string | undefined;
@@ -168,9 +168,9 @@ export class PostgresSession {
     return choice;
   }
 
-  #isWanted = ({ look }: Pick<Candidate, 'look'>): boolean => isWanted(this.#credentials.url.target, look);
+  #isWanted = ({ look }: Pick<OpenHost, 'look'>): boolean => isWanted(this.#credentials.url.target, look);
 
-  #enter({ host, client, tls, look }: Candidate): void {
+  #enter({ host, client, tls, look }: OpenHost): void {
     this.#leave();
     const { connections } = this.#credentials.url;
     const pool = new pg.Pool({

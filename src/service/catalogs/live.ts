@@ -9,7 +9,7 @@ import { type CatalogEvents, UserError } from '#core';
 import { type LoadedIndex, loadIndex, MemoryCatalog } from './memory.ts';
 
 /** ms between two checks of the file. */
-const LOOK_INTERVAL = 1000;
+const FILE_INTERVAL = 1000;
 
 export class LiveCatalog extends MemoryCatalog {
   readonly #path: string;
@@ -39,7 +39,7 @@ export class LiveCatalog extends MemoryCatalog {
 
   watch(events: CatalogEvents): void {
     this.#events = events;
-    this.#timer = setInterval(() => void this.look(), LOOK_INTERVAL).unref();
+    this.#timer = setInterval(() => void this.look(), FILE_INTERVAL).unref();
   }
 
   /** Reads the file now, whether it has changed or not. */

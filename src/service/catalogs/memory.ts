@@ -23,7 +23,7 @@ export async function loadIndex(path: string, isShared = false): Promise<LoadedI
 
 function loadedFrom(index: IndexSections, label: FileLabel, identity: string, isShared: boolean) {
   const loaded = { index, lookups: lookupsOf(index), label, identity };
-  return isShared ? shared(loaded) : loaded;
+  return isShared ? inSharedMemory(loaded) : loaded;
 }
 
 /** Those of a data set and of its file. */
@@ -118,12 +118,12 @@ function* withPopularities(foods: Iterable<FoodRecord>): Generator<FoodRecord> {
 }
 
 /** The same value with its arrays in shared memory. @param copies an array that occurs in several places is copied once */
-function shared<Value>(value: Value, copies = new Map<unknown, unknown>()): Value {
+function inSharedMemory<Value>(value: Value, copies = new Map<unknown, unknown>()): Value {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((part) => shared(part, copies)) as Value;
+  if (Array.isArray(value)) return value.map((part) => inSharedMemory(part, copies)) as Value;
   if (!ArrayBuffer.isView(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, part]) => [name, shared(part, copies)]),
+      Object.entries(value).map(([name, part]) => [name, inSharedMemory(part, copies)]),
     ) as Value;
   if (value.buffer instanceof SharedArrayBuffer) return value;
   if (!copies.has(value)) copies.set(value, sharedCopy(value as never));

@@ -36,7 +36,7 @@ export async function replaceablePlace(path: string, title = titleOf(path)): Pro
     await refuseOthers(place);
     return place;
   } catch (error) {
-    throw refusal(title, error);
+    throw writeFailure(title, error);
   }
 }
 
@@ -67,7 +67,7 @@ export async function replaceFile(
     await onceFree(() => rename(temporary, place));
   } catch (error) {
     await rm(temporary, { force: true });
-    throw refusal(titleOf(path), error);
+    throw writeFailure(titleOf(path), error);
   } finally {
     clearInterval(heart);
     // It is synced, or removed: another fault would only hide the first.
@@ -202,7 +202,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EBUSY: 'another program has the file open; close it there and import again',
 };
 
-function refusal(title: string, error: unknown): unknown {
+function writeFailure(title: string, error: unknown): unknown {
   const code = systemCode(error);
   // System errors begin with E; those of Node.js itself with ERR_ and others.
   const isOfFile = code !== undefined && /^E(?!RR_)/.test(code);

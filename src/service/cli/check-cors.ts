@@ -3,7 +3,6 @@
 import { hasScheme, parseInput, shown, WrongUse } from '#core';
 import {
   browserFetch,
-  type Explanation,
   explain,
   type FetchTrace,
   type HeaderFields,
@@ -13,6 +12,7 @@ import {
   overNetwork,
   type PageRequest,
   sentMethod,
+  type Verdict,
 } from '#cors-check';
 import { parsePageOrigin } from '../settings/origin.ts';
 import { print } from './print.ts';
@@ -35,14 +35,14 @@ export async function checkCors(address: string, flags: CheckCorsFlags): Promise
     WrongUse,
   );
   const method = readMethod(flags.method);
-  const given = flags.header.map(readHeader);
+  const given = flags.header.map(parseHeader);
   const headers = given.filter(([name]) => !isForbiddenHeader(name));
   const page: PageRequest = { url, origin, method, headers, credentials: flags.credentials === true };
   const trace = await browserFetch(page, overNetwork(readTimeout(flags.timeout)));
-  const explanation = explain(page, trace);
+  const found = explain(page, trace);
   const dropped = given.filter((field) => !headers.includes(field));
   const notes = dropped.map(([name]) => `A page cannot set the header ${name}; the browser leaves it out.`);
-  print(linesOf(page, trace, { ...explanation, notes: [...notes, ...explanation.notes] }));
+  print(linesOf(page, trace, { ...found, notes: [...notes, ...found.notes] }));
   process.exitCode = trace.fault === undefined ? 0 : 1;
 }
 
@@ -69,7 +69,7 @@ function readMethod(text: string): string {
   return sentMethod(text);
 }
 
-function readHeader(text: string): HeaderFields[number] {
+function parseHeader(text: string): HeaderFields[number] {
   const [, name = '', value = ''] = /^([^:]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
   if (isToken(name) && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) return [name, value];
   throw new WrongUse(`--header: ${shown(text)} is not a header. Expected "Name: value".`);
@@ -84,8 +84,7 @@ function readTimeout(text: string): number {
 const isRelevant = (name: string): boolean =>
   /^(access-control-|cross-origin-resource-policy$|vary$|location$)/i.test(name);
 
-function linesOf(page: PageRequest, trace: FetchTrace, explanation: Explanation): string[] {
-  const { verdict, why, remedies, notes } = explanation;
+function linesOf(page: PageRequest, trace: FetchTrace, { verdict, why, remedies, notes }: Verdict): string[] {
   const lines = [
     `A page on ${page.origin} requests ${page.method} ${page.url.href}${page.credentials ? ' with credentials' : ''}`,
   ];

@@ -29,11 +29,11 @@ export async function dryRun(sources: readonly string[], flags: ImportFlags): Pr
       print(report.sources.flatMap((source) => source.lines(true)));
     if (foods.length > 0) print(['', 'First foods', ...foodTable(foodsOf(`[${foods.join(',')}]`)), '']);
   }
-  print(['Nothing was written. To import:', '', `  ${importCommand(sources, flags)}`]);
+  print(['Nothing was written. To import:', '', `  ${importLine(sources, flags)}`]);
 }
 
 /** The command line that imports the sources with these flags, to be copied into a shell. Passwords in addresses are left out. */
-export function importCommand(sources: readonly string[], flags: ImportFlags): string {
+export function importLine(sources: readonly string[], flags: ImportFlags): string {
   const { to = targetFor(sources[0] ?? ''), dryRun: _, ...others } = flags;
   const target = isPostgresUrl(to) ? withoutPassword(to).replace('***@', 'USER:PASSWORD@') : to;
   const args = [...sources.map((source) => withoutPassword(source)), '--to', target];

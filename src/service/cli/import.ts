@@ -158,16 +158,16 @@ const PHASES: Readonly<Record<LoadPhase, string>> = {
 };
 
 async function openTarget(to: string): Promise<ImportTarget> {
-  if (isPostgresUrl(to)) return openDatabase(readPostgresUrl('--to', to));
+  if (isPostgresUrl(to)) return databaseTarget(readPostgresUrl('--to', to));
   if (to === '-')
     throw new WrongUse('--to -: an index is not written to standard output. Name a file, such as foods.idx.');
-  if (!hasScheme(to)) return openFile(to);
+  if (!hasScheme(to)) return fileTarget(to);
   throw new WrongUse(
     `--to ${shown(to)}: expected the path of an index file, or postgres://user:password@host/database.`,
   );
 }
 
-async function openFile(to: string): Promise<ImportTarget> {
+async function fileTarget(to: string): Promise<ImportTarget> {
   // Writing checks the file again: an import may take an hour.
   await replaceablePlace(to, `--to ${shown(to)}`);
   return {
@@ -188,7 +188,7 @@ async function openFile(to: string): Promise<ImportTarget> {
   };
 }
 
-async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
+async function databaseTarget(url: PostgresUrl): Promise<ImportTarget> {
   // Reading the sources may take an hour, so what would refuse them is checked before.
   await checkStore(url);
   const name = shownPostgresUrl(url);

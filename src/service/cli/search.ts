@@ -54,11 +54,11 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
       lines.push(`No food has all of the words. The first one lacks “${missing.join('”, “')}”.`);
     if (flags.explain && index !== undefined) {
       const explainer = new Explainer(index.records(), await readEverydayFoods());
-      lines.push(...explanationOf(index.parts(text, names), explainer));
+      lines.push(...reasonsOf(index.parts(text, names), explainer));
     } else {
       const more =
         entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
-      const portions = flags.portions ? await portionsOf(entries, catalog) : [];
+      const portions = flags.portions ? await portionsFor(entries, catalog) : [];
       lines.push(...foodTable(entries, portions), `${counted(entries.length, 'food')}${more}`);
     }
     print(lines);
@@ -73,17 +73,17 @@ async function answerTo(
   names: OtherNames | undefined,
 ): Promise<Pick<WordsAnswer, 'body' | 'replaced' | 'missing'>> {
   if (names !== undefined) return catalog.searchWords(text, names);
-  return { body: bodyOf(await catalog.search(text)), replaced: [], missing: [] };
+  return { body: answerBody(await catalog.search(text)), replaced: [], missing: [] };
 }
 
-const bodyOf = (found: Buffer | FoundAnswer): Buffer => (Buffer.isBuffer(found) ? found : found.body);
+const answerBody = (found: Buffer | FoundAnswer): Buffer => (Buffer.isBuffer(found) ? found : found.body);
 
-async function portionsOf(entries: readonly ShownFood[], catalog: FoodCatalog): Promise<ShownPortion[][]> {
+async function portionsFor(entries: readonly ShownFood[], catalog: FoodCatalog): Promise<ShownPortion[][]> {
   const answers = await Promise.all(entries.map(({ description }) => catalog.portions(description)));
-  return answers.map((found) => JSON.parse(bodyOf(found).toString()) as ShownPortion[]);
+  return answers.map((found) => JSON.parse(answerBody(found).toString()) as ShownPortion[]);
 }
 
-function explanationOf(foods: readonly FoodParts[], explainer: Explainer): string[] {
+function reasonsOf(foods: readonly FoodParts[], explainer: Explainer): string[] {
   return foods.flatMap((parts, i) => {
     const { points, precedence, reasons } = explainer.explain(parts);
     const places = precedence.map((each) => `, ${each}`).join('');

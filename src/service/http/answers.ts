@@ -16,7 +16,7 @@ import {
   type WordsAnswer,
 } from '#core';
 import type { Metrics } from '../operations/metrics.ts';
-import type { Match } from '../operations/outcomes.ts';
+import type { LookupKind } from '../operations/outcomes.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { Coding } from './food-request.ts';
 import { FrequentCache } from './frequent-cache.ts';
@@ -28,11 +28,11 @@ export interface Query {
   readonly target: string;
   /** Not empty. */
   readonly text: string;
-  readonly match: Match;
+  readonly match: LookupKind;
 }
 
 export interface Answer {
-  readonly match: Match;
+  readonly match: LookupKind;
   /** `Matched-Words` and `Missing-Words` of a search by words; mostly empty. */
   readonly aboutWords: string;
   readonly body: Buffer;
@@ -87,7 +87,7 @@ export class Answers {
   readonly #parts: AnswerParts;
   readonly #otherNames: OtherNames;
   /** What tags contain beside data set and text: the version of the answers, the rule of origins, and the kind of answer. */
-  readonly #rules: Readonly<Record<Match, string>>;
+  readonly #rules: Readonly<Record<LookupKind, string>>;
   readonly #cache: FrequentCache<Answer>;
   /** Of the data set that the cache belongs to. */
   #identity: string;

@@ -110,12 +110,12 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
     const refused = path === SEARCH.path ? 'the answers' : 'the portions';
     log.warn(
       { origin: shownOrigin, allowedOrigin: allowed ?? null },
-      `a page on ${shownOrigin} may not read ${refused}. ${remedyFor(origin, allowed, path, headers)}`,
+      `a page on ${shownOrigin} may not read ${refused}. ${pageRemedy(origin, allowed, path, headers)}`,
     );
   };
 }
 
-function remedyFor(
+function pageRemedy(
   origin: string,
   allowed: AllowedOrigin | undefined,
   path: string,

@@ -4,13 +4,13 @@
  */
 import type { RateLimit } from '../settings/settings.ts';
 
-export type Match = 'text' | 'words' | 'portions';
+export type LookupKind = 'text' | 'words' | 'portions';
 
 export interface Endpoint {
   readonly path: string;
   readonly parameter: string;
   /** What the parameter is, unless the request says `match=words`, which only the search understands. */
-  readonly match: Exclude<Match, 'words'>;
+  readonly match: Exclude<LookupKind, 'words'>;
   /** As in `Allow`. */
   readonly methods: string;
   /** The status of the answer if the text is missing; that of the search is part of its contract. */

@@ -8,7 +8,7 @@ import type { Archive } from './archive.ts';
 import { guardUnpacking, unpack, unreadable, withCount } from './streams.ts';
 
 /** No data set has more files than this; a directory of millions only costs time. */
-const MAX_ENTRIES = 10_000;
+const MAX_ZIP_ENTRIES = 10_000;
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -26,9 +26,9 @@ export async function openZip(
     zip = await (typeof source === 'string'
       ? yauzl.openPromise(source, options)
       : yauzl.fromBufferPromise(source, options));
-    if (zip.entryCount > MAX_ENTRIES) {
+    if (zip.entryCount > MAX_ZIP_ENTRIES) {
       throw new UserError(
-        `${where}: the zip has ${zip.entryCount} entries; at most ${MAX_ENTRIES} are read.`,
+        `${where}: the zip has ${zip.entryCount} entries; at most ${MAX_ZIP_ENTRIES} are read.`,
       );
     }
     for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) entries.push(entry);

@@ -13,8 +13,8 @@ import type { Dispatcher } from 'undici';
 import { onceFree, systemCode } from '#core';
 import {
   createAgent,
-  Failure,
-  failureOf,
+  FailedFetch,
+  failedFetch,
   faultOfStatus,
   followed,
   isPassing,
@@ -30,11 +30,11 @@ export interface DownloadOptions {
   readonly sha256?: string | undefined;
   readonly progress?: (bytes: number, totalBytes: number | undefined) => void;
   readonly waiting?: () => void;
-  readonly patience?: typeof PATIENCE;
+  readonly patience?: typeof FETCH_PATIENCE;
 }
 
 /** Waiting times, in ms. */
-const PATIENCE = {
+const FETCH_PATIENCE = {
   /** For the next byte. */
   stall: 30_000,
   /** Before the first new attempt; twice as long before each further one. */
@@ -47,17 +47,17 @@ const PATIENCE = {
 
 const USER_AGENT = 'food-lookup (self-hosted food search; import of open data sets)';
 
-interface Job extends DownloadOptions {
+interface Fetch extends DownloadOptions {
   readonly url: string;
   readonly entry: CacheEntry;
   readonly agent: Dispatcher;
-  readonly patience: typeof PATIENCE;
+  readonly patience: typeof FETCH_PATIENCE;
   readonly signal: AbortSignal;
 }
 
 /** The file in the cache, and a note for the report if it could not be renewed. @throws UserError */
 export async function download(url: string, options: DownloadOptions) {
-  const { patience = PATIENCE } = options;
+  const { patience = FETCH_PATIENCE } = options;
   const entry = cacheEntry(options.folder, url);
   const agent = createAgent(patience.stall);
   const taken = new AbortController();
@@ -78,7 +78,7 @@ export async function download(url: string, options: DownloadOptions) {
   }
 }
 
-async function fetchFile(job: Job) {
+async function fetchFile(job: Fetch) {
   const { url, sha256, fixed, signal, patience } = job;
   const { file, part } = job.entry;
   const isThere = (await sizeOf(file)) !== undefined;
@@ -95,7 +95,7 @@ async function fetchFile(job: Job) {
       return { file };
     } catch (error) {
       signal.throwIfAborted();
-      const failure = failureOf(error);
+      const failure = failedFetch(error);
       if (failure === undefined) throw error;
       // Only bytes beyond all earlier attempts are progress: some servers start again each time.
       failures = ((await sizeOf(part)) ?? 0) > most ? 1 : failures + 1;
@@ -112,7 +112,7 @@ async function fetchFile(job: Job) {
   }
 }
 
-async function attempt(have: number, job: Job): Promise<void> {
+async function attempt(have: number, job: Fetch): Promise<void> {
   const { url, entry, patience, agent: dispatcher, signal } = job;
   const known = await validatorsOf(entry);
   // All of it had arrived when the last run ended.
@@ -133,10 +133,10 @@ async function attempt(have: number, job: Job): Promise<void> {
     if (statusCode === 304) return;
     if (statusCode === 416 || isOther) {
       await rm(entry.part, { force: true });
-      throw new Failure('the server does not continue the file, or has another one');
+      throw new FailedFetch('the server does not continue the file, or has another one');
     }
     if (isPassing(statusCode))
-      throw Object.assign(new Failure(faultOfStatus(statusCode)), {
+      throw Object.assign(new FailedFetch(faultOfStatus(statusCode)), {
         pause: retryAfter(header('retry-after')),
       });
     if (statusCode !== 200 && !isPart) throw refusal(url, faultOfStatus(statusCode));
@@ -155,7 +155,7 @@ async function attempt(have: number, job: Job): Promise<void> {
 }
 
 /** Appends the body to the part, which becomes the file when it is complete. */
-async function store(body: AsyncIterable<Buffer>, start: number, totalBytes: number | undefined, job: Job) {
+async function store(body: AsyncIterable<Buffer>, start: number, totalBytes: number | undefined, job: Fetch) {
   let have = start;
   const handle = await open(job.entry.part, start > 0 ? 'a' : 'w');
   try {
@@ -169,11 +169,11 @@ async function store(body: AsyncIterable<Buffer>, start: number, totalBytes: num
     await handle.close();
   }
   if (totalBytes !== undefined && have !== totalBytes)
-    throw new Failure(`the file ended after ${have} of ${totalBytes} bytes`);
+    throw new FailedFetch(`the file ended after ${have} of ${totalBytes} bytes`);
   await finish(job);
 }
 
-async function finish({ url, entry, sha256 }: Job): Promise<void> {
+async function finish({ url, entry, sha256 }: Fetch): Promise<void> {
   const { part, file } = entry;
   const found = sha256 === undefined ? undefined : await sha256Of(part);
   if (found !== sha256?.toLowerCase()) {
@@ -190,7 +190,7 @@ async function finish({ url, entry, sha256 }: Job): Promise<void> {
   await remember(entry, { ...known, complete: true });
 }
 
-function headersOf(have: number, known: Validators, { sha256 }: Job): Record<string, string> {
+function headersOf(have: number, known: Validators, { sha256 }: Fetch): Record<string, string> {
   const headers: Record<string, string> = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' };
   // A weak tag does not promise the same bytes.
   const tag = known.etag?.startsWith('W/') ? undefined : known.etag;
@@ -250,7 +250,7 @@ const sizeOf = (file: string): Promise<number | undefined> =>
 /** ms without renewal after which a lock belongs to a process that has ended. */
 const STALE = 10_000;
 /** ms between two looks at a lock that another process holds. */
-const LOOK_INTERVAL = 250;
+const LOCK_INTERVAL = 250;
 
 /** Waits for the lock, and returns what releases it. @param lost called if another takes it while this one is suspended */
 async function lockFile(
@@ -267,6 +267,6 @@ async function lockFile(
       if (systemCode(error) !== 'ELOCKED') throw error;
     }
     waiting?.();
-    await sleep(LOOK_INTERVAL);
+    await sleep(LOCK_INTERVAL);
   }
 }

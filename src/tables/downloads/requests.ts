@@ -23,7 +23,7 @@ function tunnelClient(origin: URL, options: object): Dispatcher {
   return Object.assign(pool, {
     connect: (asked: Dispatcher.ConnectOptions) =>
       connect(asked).catch((error: unknown) => {
-        throw failureOf(error) ?? error;
+        throw failedFetch(error) ?? error;
       }),
   });
 }
@@ -49,7 +49,7 @@ export async function followed(
   throw refusal(address, `it is moved more than ${MAX_REDIRECTS} times. Take another address with --url`);
 }
 
-export class Failure extends Error {
+export class FailedFetch extends Error {
   again = true;
   /** ms that the server asks for before it. */
   pause: number | undefined;
@@ -105,16 +105,17 @@ const FAULTS: readonly (readonly [codes: RegExp, again: boolean, meaning: string
 ];
 
 /** What a failure or an error of the connection means; undefined for an error of another kind. */
-export function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof Failure) return error;
-  if (error instanceof errors.HTTPParserError) return new Failure('the answer is not what its headers say');
+export function failedFetch(error: unknown): FailedFetch | undefined {
+  if (error instanceof FailedFetch) return error;
+  if (error instanceof errors.HTTPParserError)
+    return new FailedFetch('the answer is not what its headers say');
   const [, status] = /Proxy response \((\d+)\)/.exec(String(error)) ?? [];
   const refused = [/^/, false, `the proxy refuses the connection (${status})`] as const;
   const code = systemCode(error) ?? '';
   const fault = status === undefined ? FAULTS.find(([codes]) => codes.test(code)) : refused;
   if (fault === undefined) return undefined;
   const [, again, meaning] = fault;
-  return Object.assign(new Failure(meaning.replace('CODE', code)), { again });
+  return Object.assign(new FailedFetch(meaning.replace('CODE', code)), { again });
 }
 
 const UNWRITABLE: readonly unknown[] = ['EACCES', 'EBUSY', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS'];

@@ -35,7 +35,7 @@ export async function openParquet(source: string | Buffer, where: string, onByte
       throw damaged(where, error);
     });
   return guarded(async () => {
-    const bytes = await partsOf(source, onBytes);
+    const bytes = await bufferOf(source, onBytes);
     const metadata = await parquetMetadataAsync(bytes, { geoparquet: false });
     return {
       columns: topElements(metadata).map(({ name }) => name),
@@ -54,7 +54,7 @@ export async function openParquet(source: string | Buffer, where: string, onByte
   });
 }
 
-async function partsOf(source: string | Buffer, onBytes: (count: number) => void): Promise<AsyncBuffer> {
+async function bufferOf(source: string | Buffer, onBytes: (count: number) => void): Promise<AsyncBuffer> {
   const byteLength = typeof source === 'string' ? (await stat(source)).size : source.length;
   const slice = async (start: number, end = byteLength): Promise<ArrayBuffer> => {
     if (!(start >= 0 && end >= start && end <= byteLength))

@@ -27,8 +27,8 @@ export type Workbook = Awaited<ReturnType<typeof openWorkbook>>;
 
 /** Has the names of the sheets, those that the program hides last, how many are visible, and what reads the rows of one. */
 export async function openWorkbook(archive: Archive) {
-  const [book = 'xl/workbook.xml'] = (await partsOf(archive, ''))('officeDocument').values();
-  const partsOfType = await partsOf(archive, book);
+  const [book = 'xl/workbook.xml'] = (await relatedParts(archive, ''))('officeDocument').values();
+  const partsOfType = await relatedParts(archive, book);
   const { sheets, visible } = await sheetsOf(archive, book, partsOfType('worksheet'));
   if (sheets.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
   const partOf = (type: string) => [...partsOfType(type).values()].find((path) => archive.has(path));
@@ -48,7 +48,7 @@ export async function openWorkbook(archive: Archive) {
 }
 
 /** The parts that a part refers to, by type: the path of each by its id. @param path empty for the whole archive */
-async function partsOf(archive: Archive, path: string) {
+async function relatedParts(archive: Archive, path: string) {
   const folder = posix.dirname(path);
   const relations = posix.join(folder, '_rels', `${posix.basename(path)}.rels`);
   const found: { readonly id: string; readonly type: string; readonly part: string }[] = [];

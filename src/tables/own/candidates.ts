@@ -78,7 +78,7 @@ const fieldOf = (chosen: ChosenField): Field => (chosen === 'kJ' ? 'kcal' : chos
 
 /** The number of fields that the headings name; 0 if no column names the food, so that this is not a header. */
 export function countFields(headings: readonly string[], options: ColumnOptions): number {
-  const fields = candidatesIn(headings)
+  const fields = columnCandidates(headings)
     .filter(isOfFood)
     .map(({ field }) => field);
   for (const [chosen, heading] of options.columns ?? [])
@@ -87,7 +87,7 @@ export function countFields(headings: readonly string[], options: ColumnOptions)
 }
 
 /** The candidates among headings, which may have groups in front of them. */
-const candidatesIn = (headings: readonly string[]): readonly ColumnCandidate[] =>
+const columnCandidates = (headings: readonly string[]): readonly ColumnCandidate[] =>
   ungrouped(headings).flatMap((name, index) => {
     const candidate = candidateOf(name, index);
     return candidate === undefined ? [] : [{ ...candidate, heading: headings[index] ?? '' }];
@@ -252,7 +252,7 @@ export function candidatesOf(table: HeadingRow): readonly ColumnCandidate[] {
   const chosen = new Map(
     Array.from(table.options.columns ?? [], ([name, heading]) => [fieldOf(name), { name, heading }]),
   );
-  const others = candidatesIn(table.headings).filter(({ field }) => !chosen.has(field));
+  const others = columnCandidates(table.headings).filter(({ field }) => !chosen.has(field));
   return others.concat(
     Array.from(chosen).flatMap(([field, { name, heading }]) =>
       heading === '' ? [] : chosenColumn(name, field, heading, table),

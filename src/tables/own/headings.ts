@@ -79,7 +79,7 @@ const plainWords = (kind: string): readonly string[] => [
 const LETTER =
   '[a-zß-öø-\\u0559\\u0561-\\u0587\\u05d0-\\u05f2\\u0620-\\u0669\\u066e-\\u06d3\\u0900-\\u0963\\u0966-\\u0dff\\u10a0-\\u10ff\\u1200-\\u135a]';
 const START = `(?<!${LETTER})`;
-const END = `(?!${LETTER})`;
+const WORD_END = `(?!${LETTER})`;
 const IS_SPACED = new RegExp(`${LETTER}$`, 'u');
 
 const escaped = (word: string): string =>
@@ -103,7 +103,7 @@ const bySpaces = (words: readonly string[]) => [
 function inflected(words: readonly string[]): string {
   const [unspaced = [], spaced = []] = bySpaces(words);
   const long = spaced.filter((word) => word.length > 3);
-  return `(?:${anyOf(long)}${LETTER}*|${anyOf(spaced.filter((word) => word.length <= 3))}${END}|${anyOf(unspaced)})`;
+  return `(?:${anyOf(long)}${LETTER}*|${anyOf(spaced.filter((word) => word.length <= 3))}${WORD_END}|${anyOf(unspaced)})`;
 }
 
 const UNIT_KINDS = ['kcal', 'kJ', 'g', 'mg', 'µg'] as const satisfies readonly Unit[];
@@ -112,10 +112,10 @@ const MILLILITRES = new Set(plainWords('ml').map(stem));
 /** Units of two words. */
 const PHRASES = UNIT_KINDS.flatMap((unit) => {
   const phrases = plainWords(unit).filter((word) => word.includes(' '));
-  const pattern = new RegExp(START + anyOf(phrases) + END, 'gu');
+  const pattern = new RegExp(START + anyOf(phrases) + WORD_END, 'gu');
   return phrases.length === 0 ? [] : [[pattern, ` ${plain(unit)} `] as const];
 });
-const OF_WHICH = new RegExp(START + anyOf(plainWords('of which')) + END, 'u');
+const OF_WHICH = new RegExp(START + anyOf(plainWords('of which')) + WORD_END, 'u');
 const NOISE = new Set(plainWords('little words').map(stem));
 
 /** `name_de`, `Food (English)`: a language in which a table also writes. Other codes are words: `food_id`, `item no`. */
@@ -146,7 +146,7 @@ function before(words: readonly string[]): string {
   return `${START}${anyOf(spaced)}[.]?[\\s\\-]+|${anyOf(unspaced)}\\s*`;
 }
 const PER = `(?:${before([...STRICT, ...LOOSE])}|/\\s*)`;
-const AFTER = `(?:[\\s:’'\\-]*${anyOf([...AFTER_WORDS, ...LOOSE_AFTER])}${END})`;
+const AFTER = `(?:[\\s:’'\\-]*${anyOf([...AFTER_WORDS, ...LOOSE_AFTER])}${WORD_END})`;
 /** What figures are for: a pattern, and the name of the basis unless the pattern finds it. */
 type Bases = readonly (readonly [pattern: RegExp, name: string | undefined])[];
 const hundred = (unit: string): string => `(?:${PER}100\\s*|(?<![\\d.,])100\\s*)${unit}${AFTER}?`;
@@ -155,9 +155,9 @@ const HUNDREDS: Bases = [
   [new RegExp(`${hundred(GRAMS)}|${PER}100(?![\\p{L}\\d]|\\s*${MILLILITRE})${AFTER}?`, 'u'), PER_100],
   [new RegExp(hundred(MILLILITRE), 'u'), PER_100_ML],
 ];
-const SERVING = `${START}${anyOf(plainWords('serving'))}s?${END}`;
-const WEIGHED = `\\d+(?:[.,]\\d+)?\\s*(?:${AMOUNT}|(?:oz|ounces?|kg|lb)${END})`;
-const AMOUNTS = `(${WEIGHED}|${anyOf(plainWords('piece'))}s?${END})`;
+const SERVING = `${START}${anyOf(plainWords('serving'))}s?${WORD_END}`;
+const WEIGHED = `\\d+(?:[.,]\\d+)?\\s*(?:${AMOUNT}|(?:oz|ounces?|kg|lb)${WORD_END})`;
+const AMOUNTS = `(${WEIGHED}|${anyOf(plainWords('piece'))}s?${WORD_END})`;
 
 const BASES: Bases = [
   ...HUNDREDS,
@@ -263,7 +263,7 @@ const PORTION_HEADINGS: readonly KnownHeadings[] = [
   known('portion_1_g', 'portion 1 weight'),
 ];
 
-const PORTIONS = new Map(
+const PORTION_COLUMNS = new Map(
   PORTION_HEADINGS.flatMap(({ names }, which) =>
     names.map((name, position) => [lettersOf(name), { which, position }] as const),
   ),
@@ -280,7 +280,7 @@ export function portionNamed(
 ): { readonly field: PortionField; readonly position: number } | undefined {
   const letters = lettersOf(heading);
   const number = /^\D+(\d\d?)\D*$/.exec(letters)?.[1] ?? '';
-  const known = PORTIONS.get(letters.replace(number, '1'));
+  const known = PORTION_COLUMNS.get(letters.replace(number, '1'));
   const field = known && PORTION_FIELDS[Number(number) - 1]?.[known.which];
   return field === undefined ? undefined : { field, position: known?.position ?? 0 };
 }

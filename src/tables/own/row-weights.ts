@@ -142,7 +142,7 @@ class Weights {
 
   /** How many foods could not weigh so much. */
   #impossible(weigh: (grams: number) => number): number {
-    return [...this.known].filter(([row, grams]) => isImpossible(this.#columns, row, weigh(grams))).length;
+    return [...this.known].filter(([row, grams]) => isImplausible(this.#columns, row, weigh(grams))).length;
   }
 
   /** Whether heavier packages have more in them, as far as there are enough to see it. */
@@ -165,7 +165,7 @@ class Weights {
     const doubtful = this.#rows.filter((row) => mayBeThousands(row, column));
     const isPossible = (each: Mark) =>
       doubtful.some(
-        (row) => !isImpossible(this.#columns, row, Number(gramsIn(row, { ...column, mark: each }))),
+        (row) => !isImplausible(this.#columns, row, Number(gramsIn(row, { ...column, mark: each }))),
       );
     const [only, another] = (['.', ','] as const).filter(isPossible);
     return another === undefined ? only : undefined;
@@ -173,7 +173,7 @@ class Weights {
 }
 
 /** Whether so many grams of a food cannot have the figures of its row. */
-function isImpossible(columns: Plan['columns'], row: TableRow, grams: number): boolean {
+function isImplausible(columns: Plan['columns'], row: TableRow, grams: number): boolean {
   return (
     figureIn(columns, row, 'kcal', grams) > (MAX_KCAL * grams) / 100 + 10 * ROUNDING ||
     macronutrientsIn(columns, row, grams) > (MAX_MACRONUTRIENTS * grams) / 100 + ROUNDING

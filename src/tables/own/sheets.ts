@@ -39,7 +39,7 @@ export async function* readWorkbook(
   }
 }
 
-type Sheet = Awaited<ReturnType<typeof headerOf>>;
+type Sheet = Awaited<ReturnType<typeof sheetHeader>>;
 
 /** The sheets to read, and others with columns of foods. */
 async function chooseSheets(book: Workbook, options: ColumnOptions, where: string) {
@@ -57,7 +57,7 @@ async function chooseSheets(book: Workbook, options: ColumnOptions, where: strin
   }
   if (sheets.length === 1) return { sheets, others: [] };
   const headers: Sheet[] = [];
-  for (const sheet of sheets) headers.push(await headerOf(book, sheet, options));
+  for (const sheet of sheets) headers.push(await sheetHeader(book, sheet, options));
   const [best, ...others] = headers
     .filter(({ fields }) => fields >= 2)
     .toSorted((a, b) => compare(a.rank, b.rank));
@@ -74,7 +74,7 @@ async function chooseSheets(book: Workbook, options: ColumnOptions, where: strin
 }
 
 /** The header of a sheet, the number of fields that it names, and how good it is; a smaller rank is better. */
-async function headerOf(book: Workbook, sheet: string, options: ColumnOptions) {
+async function sheetHeader(book: Workbook, sheet: string, options: ColumnOptions) {
   let best = { fields: 0, header: '', isWhole: false };
   const titles = [sheet];
   let rows = 0;

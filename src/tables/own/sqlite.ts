@@ -22,11 +22,11 @@ export async function* readSqlite(
     const { db, close } = await openDatabase(file);
     try {
       requireIntact(db, file);
-      const table = tableOf(db, options, at);
+      const table = chosenTable(db, options, at);
       const where = `${at}, table ${table.name}`;
       if (table.others.length > 0)
         report.part = `table ${[table.name, ...table.others].map(shown).join(' rather than ')}`;
-      yield* foodsOf(db, table, new OwnFoods({ where, report, options, commas: false }));
+      yield* foodsIn(db, table, new OwnFoods({ where, report, options, commas: false }));
     } finally {
       await close();
     }
@@ -36,14 +36,14 @@ export async function* readSqlite(
   }
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-function* foodsOf(db: Database, { name, columns }: DatabaseTable, foods: OwnFoods): Generator<FoodRecord[]> {
+function* foodsIn(db: Database, { name, columns }: DatabaseTable, foods: OwnFoods): Generator<FoodRecord[]> {
   foods.header(columns);
   const cells = columns
     .map((column, index) => (foods.reads(index) ? cellOf(column, index) : `NULL AS c${index}`))
     .join(', ');
-  const rows = db.prepare(`SELECT ${cells} FROM ${quoted(name)}`);
+  const rows = db.prepare(`SELECT ${cells} FROM ${quotedName(name)}`);
   let row = 0;
   let values: Record<string, Cell> = {};
   const place = () => `row ${row}`;
@@ -75,13 +75,13 @@ function* foodsOf(db: Database, { name, columns }: DatabaseTable, foods: OwnFood
 
 /** Text as its bytes, as the library cuts it at NUL and garbles what is not UTF-8; bytes as hexadecimal digits. */
 function cellOf(column: string, index: number): string {
-  const name = quoted(column);
+  const name = quotedName(column);
   return `CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) WHEN 'blob' THEN hex(${name}) ELSE ${name} END AS c${index}`;
 }
 
-type DatabaseTable = ReturnType<typeof tableOf>;
+type DatabaseTable = ReturnType<typeof chosenTable>;
 
-function tableOf(db: Database, options: ColumnOptions, at: string) {
+function chosenTable(db: Database, options: ColumnOptions, at: string) {
   const names = namesIn(
     db,
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
@@ -120,7 +120,7 @@ const columnsOf = (db: Database, table: string): string[] =>
 const namesIn = (db: Database, query: string, value?: string): string[] =>
   db.all(query, value).map(({ name }) => String(name));
 
-const HEADER_SIZE = 100;
+const SQLITE_HEADER = 100;
 const MIN_PAGE_SIZE = 512;
 /** Written as 1, because the field has two bytes. */
 const MAX_PAGE_SIZE = 65_536;
@@ -134,7 +134,7 @@ async function requireReadable(file: string, header: Buffer): Promise<void> {
       );
   }
   const { size } = await stat(file);
-  const needed = header.length < HEADER_SIZE ? HEADER_SIZE : neededSize(header, size);
+  const needed = header.length < SQLITE_HEADER ? SQLITE_HEADER : neededSize(header, size);
   if (size < needed) {
     throw new UserError(
       `Data file ${shown(file)}: the file is truncated: it has ${size} bytes, but its pages need ${needed}. Copy or download it again.`,

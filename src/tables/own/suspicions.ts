@@ -42,7 +42,7 @@ const EXPLAINED = 0.8;
 const MOST_IMPOSSIBLE = 0.5;
 const LEAST_HEAVY = 4;
 const LEAST_HEAVY_OF_FEW = 3;
-const FEW = 20;
+const FEW_FOODS = 20;
 const HEAVY = 0.05;
 /** g together that no rounding or error of analysis explains, and the share of such foods among the heavy ones. */
 const FAR_TOO_HEAVY = 120;
@@ -142,7 +142,7 @@ export class Suspicions {
     if (isFitting) return;
     this.#misfits++;
     // All of the carbohydrate may be fibre.
-    if (kcal < rangeOf({ ...figures, carbohydrate: 0 }).least || kcal > rangeOf(figures).most)
+    if (kcal < energyRange({ ...figures, carbohydrate: 0 }).least || kcal > energyRange(figures).most)
       this.#impossible++;
     for (const mistake of isComplete ? MISTAKES : (['kJ'] as const)) {
       if (fits(CORRECTED[mistake](figures)))
@@ -192,7 +192,7 @@ export class Suspicions {
 
   #isTooHeavy(): boolean {
     const [foods, heavy, far] = [this.#foods, this.#heavy, this.#farTooHeavy];
-    const least = foods < FEW ? LEAST_HEAVY_OF_FEW : LEAST_HEAVY;
+    const least = foods < FEW_FOODS ? LEAST_HEAVY_OF_FEW : LEAST_HEAVY;
     const areMany = (heavy >= least && heavy > HEAVY * foods) || (far >= LEAST_FAR && far > FAR * foods);
     return areMany && far >= FAR_OF_HEAVY * heavy;
   }
@@ -205,7 +205,7 @@ const or0 = (figure: number): number => (Number.isNaN(figure) ? 0 : figure);
 const isImpossible = (figure: number, most: number): boolean => figure < 0 || figure > most;
 
 const fits = (figures: Figures): boolean => {
-  const { least, most } = rangeOf(figures);
+  const { least, most } = energyRange(figures);
   return figures.kcal >= least && figures.kcal <= most;
 };
 
@@ -217,7 +217,7 @@ function mayHaveAlcohol({ kcal, protein, carbohydrate, fat }: Figures): boolean 
 }
 
 /** The kcal of the macronutrients, with room for roundings, for other factors, and for what is unknown of 100 g. */
-function rangeOf({ protein, carbohydrate, fat }: Figures): { least: number; most: number } {
+function energyRange({ protein, carbohydrate, fat }: Figures): { least: number; most: number } {
   const known = 4 * or0(protein) + 4 * or0(carbohydrate) + 9 * or0(fat);
   const rest = Math.max(0, 100 - or0(protein) - or0(carbohydrate) - or0(fat));
   const unknown = Number.isNaN(fat) ? 9 * rest : Number.isNaN(protein + carbohydrate) ? 4 * rest : 0;

@@ -22,7 +22,7 @@ export const MAX_PORTION_GRAMS = 10_000;
 
 const MILLIGRAM = BILLION / 1000;
 
-const NONE = {};
+const NO_FIELD = {};
 
 /** Collects the portions of foods, one food at a time, and counts what is left out. */
 export class Portions {
@@ -55,7 +55,7 @@ export class Portions {
   /** The portions since the last call, as a food has them; without any, it has no such field. */
   take(): Pick<FoodRecord, 'portions'> {
     const portions = this.#portions;
-    if (portions.length === 0) return NONE;
+    if (portions.length === 0) return NO_FIELD;
     this.#portions = [];
     return { portions };
   }

@@ -47,7 +47,7 @@ function parsed(line: string): Json | undefined {
 const objectOf = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 
-const textOf = (value: unknown): string =>
+const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** The units of grams that are not 1. */
@@ -63,9 +63,9 @@ function productIn(object: Json): Product {
   return {
     text: (name) => {
       const { [name]: value, _id, lang } = object;
-      if (name === 'code') return textOf(value ?? _id);
-      if (name === 'product_name') return textOf(value) || textOf(object[`${name}_${textOf(lang)}`]);
-      return textOf(Array.isArray(value) && name === 'brands' ? value[0] : value);
+      if (name === 'code') return asText(value ?? _id);
+      if (name === 'product_name') return asText(value) || asText(object[`${name}_${asText(lang)}`]);
+      return asText(Array.isArray(value) && name === 'brands' ? value[0] : value);
     },
     figure: (name) => {
       const stated = old?.[`${name}_100g`];
@@ -73,7 +73,7 @@ function productIn(object: Json): Product {
       const found = objectOf(nutrients?.[name]);
       // The server's own estimate from the ingredients, not a figure from the label.
       if (found === undefined || found.source === 'estimate') return Number.NaN;
-      const unit = textOf(found.unit).toLowerCase();
+      const unit = asText(found.unit).toLowerCase();
       const factor = UNITS.test(unit) ? 1 : FACTORS[unit];
       const figure = figureOf(found.value ?? '');
       return factor === undefined || figure === undefined ? undefined : Math.round(figure * factor);
@@ -83,7 +83,7 @@ function productIn(object: Json): Product {
 
 function figureOf(value: unknown): number | undefined {
   if (value === '') return Number.NaN;
-  const decimal = typeof value === 'number' ? decimalOfNumber(value) : canonicalDecimal(textOf(value).trim());
+  const decimal = typeof value === 'number' ? decimalOfNumber(value) : canonicalDecimal(asText(value).trim());
   return decimal === undefined ? undefined : billionthsOf(decimal);
 }
 

@@ -93,7 +93,7 @@ function addServing(product: Product, portions: Portions): void {
   const unit = product.text('serving_quantity_unit').trim().toLowerCase();
   const stated = servedGrams(text);
   const isWeight = unit === 'g' || (unit === '' && isMass(text));
-  const weight = Number.isNaN(stated) && isWeight ? weightOf(quantity) : stated;
+  const weight = Number.isNaN(stated) && isWeight ? statedGrams(quantity) : stated;
   if (text !== '' || !Number.isNaN(weight)) portions.add(servingWords(text), weight);
 }
 
@@ -143,7 +143,7 @@ function figureOf(product: Product, name: ProductFigure, report: SourceReport): 
 }
 
 /** Billionths; NaN if the server has found no quantity, for which it also writes 0. */
-function weightOf(quantity: string): number {
+function statedGrams(quantity: string): number {
   const decimal = canonicalDecimal(quantity.trim());
   return decimal === undefined || decimal === '0' ? Number.NaN : billionthsOf(decimal);
 }

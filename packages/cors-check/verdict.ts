@@ -1,10 +1,10 @@
 /** Explains the trace of a fetch in plain words: what the browser does, why, and what to change. */
 import { shown } from '#core';
-import type { Fault, FetchTrace, PageRequest } from './browser-fetch.ts';
+import type { FetchTrace, PageRequest, Rejection } from './browser-fetch.ts';
 import { headerValue, isExposed, isRedirect, locationOf, lowerElementsOf } from './fetch-rules.ts';
 import { isInsecure, isLoopback, isNear, type LocalAccess, WHERE } from './reachable.ts';
 
-export interface Explanation {
+export interface Verdict {
   /** One sentence: whether the page may read the answer. */
   readonly verdict: string;
   /** Undefined: there is nothing to fix. */
@@ -13,7 +13,7 @@ export interface Explanation {
   readonly notes: readonly string[];
 }
 
-export function explain(page: PageRequest, trace: FetchTrace): Explanation {
+export function explain(page: PageRequest, trace: FetchTrace): Verdict {
   const { fault } = trace;
   const notes = notesOn(page, trace);
   if (fault === undefined) return { verdict: readable(trace), why: undefined, remedies: [], notes };
@@ -38,12 +38,12 @@ function readable({ steps, sameOrigin, localAccess }: FetchTrace): string {
 }
 
 /** A fault with the subject of a sentence about the answer; an absent header has an empty value. */
-type ExplainedFault = Required<Fault> & { readonly answer: string };
+type ExplainedRejection = Required<Rejection> & { readonly answer: string };
 
 /** Says why, and what to do. */
-type Explain = (fault: ExplainedFault, page: PageRequest) => [string, ...string[]];
+type Explain = (fault: ExplainedRejection, page: PageRequest) => [string, ...string[]];
 
-const EXPLANATIONS: Readonly<Record<Fault['code'], Explain>> = {
+const EXPLANATIONS: Readonly<Record<Rejection['code'], Explain>> = {
   'no-connection': ({ url, value }) => [
     `${url.origin} does not answer: ${value}.`,
     'Fix the connection first; only then does CORS matter.',
@@ -152,7 +152,10 @@ function differenceOf(allowed: string, sent: string, pageOrigin: string): string
   return 'these are different origins';
 }
 
-function allowOrigin({ sentOrigin, url: asked }: Fault, { origin, credentials, url }: PageRequest): string[] {
+function allowOrigin(
+  { sentOrigin, url: asked }: Rejection,
+  { origin, credentials, url }: PageRequest,
+): string[] {
   if (sentOrigin === 'null') {
     return [
       origin === 'null'
@@ -174,7 +177,7 @@ function allowOrigin({ sentOrigin, url: asked }: Fault, { origin, credentials, u
   ];
 }
 
-const allowCredentials = ({ sentOrigin }: Fault): string[] => [
+const allowCredentials = ({ sentOrigin }: Rejection): string[] => [
   "Let the page send no credentials, if the service needs none (food-lookup needs none): fetch without credentials: 'include'.",
   `Otherwise let the service send Access-Control-Allow-Origin: ${sentOrigin}, Access-Control-Allow-Credentials: true and Vary: Origin.`,
 ];
