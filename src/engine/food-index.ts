@@ -22,6 +22,7 @@ import type { FoodParts } from './order/explanation.ts';
 import {
   bonusOf,
   endOfText,
+  isPlain,
   isPossessive,
   type Match,
   matchesOf,
@@ -38,7 +39,7 @@ import { type AnswerMemory, Entries } from './store/entries.ts';
 import { portionsOf } from './store/portion-sections.ts';
 import { findPortions, type PortionTable, portionTableOf } from './store/portion-table.ts';
 import { foodAt, type IndexSections } from './store/sections.ts';
-import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } from './suffixes/alphabet.ts';
+import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, symbolsOf } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
 import { AnswerFoods } from './tree/answer-foods.ts';
 import { type IndexTrees, type PlaceRange, treesOf } from './tree/range-max-tree.ts';
@@ -293,22 +294,4 @@ export class FoodIndex {
       for (let i = 0; i < count; i++) this.#found.add(foods[i]!);
     }
   }
-}
-
-/** Whether a query consists of words, with one blank between them. */
-function isPlain(folded: string): boolean {
-  let isAfterBlank = true;
-  for (let i = 0; i < folded.length; i++) {
-    const isBlank = folded.charCodeAt(i) === 32;
-    if (isBlank ? isAfterBlank : !isWordCharacter(folded.charCodeAt(i))) return false;
-    isAfterBlank = isBlank;
-  }
-  return !isAfterBlank;
-}
-
-/** The UTF-8 of a folded text as symbols of the index. */
-function symbolsOf(folded: string): Uint8Array {
-  const symbols = utf8(folded);
-  for (let i = 0; i < symbols.length; i++) symbols[i] = SYMBOL_OF[symbols[i]!]!;
-  return symbols;
 }

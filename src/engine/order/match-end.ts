@@ -63,6 +63,17 @@ export const isPossessive = (word: string): boolean => /['\u2019]s$/.test(word);
 /** A plural is the same food: if one of these follows the match, the characters after it decide how the match ends. */
 export const PLURALS = ['s', 'es'] as const;
 
+/** Whether a query consists of words, with one blank between them. */
+export function isPlain(folded: string): boolean {
+  let isAfterBlank = true;
+  for (let i = 0; i < folded.length; i++) {
+    const isBlank = folded.charCodeAt(i) === 32;
+    if (isBlank ? isAfterBlank : !isWordCharacter(folded.charCodeAt(i))) return false;
+    isAfterBlank = isBlank;
+  }
+  return !isAfterBlank;
+}
+
 /** How a text that does not end inside a word ends wherever it matches: "egg," or "chicken ". */
 export function endOfText(folded: string): Exclude<MatchEnd, 'inside'> | undefined {
   if (isWordCharacter(folded.charCodeAt(folded.length - 1))) return undefined;

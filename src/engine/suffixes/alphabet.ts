@@ -7,6 +7,8 @@
  * Suffixes are sorted by these symbols, so all places where a text ends a segment, or a word, are consecutive.
  */
 
+import { utf8 } from '#core';
+
 /** Ends each description. UTF-8 never has the byte 0xff, so no text that is searched for contains it. */
 export const END = 0;
 const END_BYTE = 0xff;
@@ -45,3 +47,10 @@ export const BYTE_OF: Readonly<Uint8Array> = Uint8Array.of(
 
 export const SYMBOL_OF: Readonly<Uint8Array> = new Uint8Array(256);
 for (const [symbol, byte] of BYTE_OF.entries()) (SYMBOL_OF as Uint8Array)[byte] = symbol;
+
+/** The UTF-8 of a folded text as symbols of the index. */
+export function symbolsOf(folded: string): Uint8Array {
+  const symbols = utf8(folded);
+  for (let i = 0; i < symbols.length; i++) symbols[i] = SYMBOL_OF[symbols[i]!]!;
+  return symbols;
+}

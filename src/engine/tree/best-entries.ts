@@ -1,11 +1,6 @@
-/**
- * The best entries of one level of some trees. An entry has a rank, by its score or, if all scores are equal, by the high
- * bits of its position; lower is better. Among equal ranks, the earlier position is better.
- */
-import { LEAST_BONUS, type PlaceRange, POSITION_RANKS } from './range-max-tree.ts';
-
-const RANK_OF_ZERO = 255 + LEAST_BONUS;
-const RANKS = Math.max(RANK_OF_ZERO + LEAST_BONUS + 1, POSITION_RANKS);
+/** The best entries of one level of some trees: by their ranks, and among equal ranks by their positions. */
+import { RANK_OF_ZERO, RANKS } from './place-order.ts';
+import type { PlaceRange } from './range-max-tree.ts';
 
 export class BestEntries {
   count = 0;
@@ -74,8 +69,9 @@ export class BestEntries {
       const { scores, positions } = tree.levels[level]!;
       const from = runs.froms[run]!;
       const to = runs.tos[run]!;
+      const worst = RANK_OF_ZERO - bonus;
       if (scores === null) for (let i = from; i < to; i++) countOf[positions[i]! >>> tree.rankShift]!++;
-      else for (let i = from; i < to; i++) countOf[RANK_OF_ZERO - bonus - scores[i]!]!++;
+      else for (let i = from; i < to; i++) countOf[worst - scores[i]!]!++;
     }
     return rankAt(countOf, count);
   }

@@ -1,27 +1,14 @@
-/**
- * A tree over the places of a suffix array with the best place of every 32 consecutive ones, of every 32 such
- * groups, and so on. A better place has the higher score, or the same score and the earlier position in the
- * text, which is that of the better food.
- */
+/** A tree over the places of a suffix array with the best place of every 32 consecutive ones, of every 32 such groups, and so on. */
 import type { IndexSections } from '../store/sections.ts';
+import { bestOf, rankShiftOf, type ScoredPlaces } from './place-order.ts';
 
 /** Places or groups in one group. With 16 the trees would take twice the memory; with 64 a search reads twice as many scores. */
 export const FANOUT = 32;
 
-/** If all scores are equal, the high bits of a position are its rank, which is below this number. */
-export const POSITION_RANKS = 1024;
-
-/** One level: the places themselves, or the best of each group of them. */
-export interface Level {
-  /** Null if all scores are equal, so that positions alone decide. */
-  readonly scores: Uint8Array | null;
-  readonly positions: Int32Array;
-}
-
 export interface RangeMaxTree {
   /** Level 0 has the places, the last level a single group or none. */
-  readonly levels: readonly Level[];
-  /** Low bits of a position that its rank lacks if all scores are equal. */
+  readonly levels: readonly ScoredPlaces[];
+  /** See {@link rankShiftOf}. */
   readonly rankShift: number;
 }
 
@@ -36,7 +23,7 @@ export interface IndexTrees {
 /** Takes 0.4 s at 2,000,000 foods. */
 export function treesOf(sections: IndexSections): IndexTrees {
   const { words, inner, segmentEndScores, wordEndScores, insideScores } = sections;
-  const rankShift = Math.max(0, 32 - Math.clz32(sections.corpus.length) - Math.log2(POSITION_RANKS));
+  const rankShift = rankShiftOf(sections.corpus.length);
   const treeOf = (positions: Int32Array, scores: Uint8Array | null): RangeMaxTree => ({
     levels: levelsOf({ scores, positions }),
     rankShift,
@@ -49,7 +36,7 @@ export function treesOf(sections: IndexSections): IndexTrees {
   };
 }
 
-function levelsOf(places: Level): Level[] {
+function levelsOf(places: ScoredPlaces): ScoredPlaces[] {
   const levels = [places];
   for (let level = places; level.positions.length > FANOUT; level = levels.at(-1)!) {
     levels.push(bestOfGroups(level));
@@ -57,20 +44,7 @@ function levelsOf(places: Level): Level[] {
   return levels;
 }
 
-function bestOf({ scores, positions }: Level, from: number, to: number): number {
-  let best = from;
-  let bestScore = scores === null ? 0 : scores[from]!;
-  for (let i = from + 1; i < to; i++) {
-    const score = scores === null ? 0 : scores[i]!;
-    if (score > bestScore || (score === bestScore && positions[i]! < positions[best]!)) {
-      best = i;
-      bestScore = score;
-    }
-  }
-  return best;
-}
-
-function bestOfGroups(level: Level): Level {
+function bestOfGroups(level: ScoredPlaces): ScoredPlaces {
   const size = level.positions.length;
   const groups = Math.ceil(size / FANOUT);
   const scores = level.scores === null ? null : new Uint8Array(groups);
@@ -88,8 +62,6 @@ export interface PlaceRange {
   readonly tree: RangeMaxTree;
   readonly from: number;
   readonly to: number;
-  /** What is added to the scores, at least -LEAST_BONUS. */
+  /** What is added to the scores: from -MOST_BONUS to MOST_BONUS (`place-order.ts`). */
   readonly bonus: number;
 }
-
-export const LEAST_BONUS = 64;
