@@ -36,6 +36,7 @@ import {
   hashOfSymbols,
 } from './store/description-table.ts';
 import { type AnswerMemory, Entries } from './store/entries.ts';
+import { recordOfColumns } from './store/index-columns.ts';
 import { portionsOf } from './store/portion-sections.ts';
 import { findPortions, type PortionTable, portionTableOf } from './store/portion-table.ts';
 import { foodAt, type IndexSections } from './store/sections.ts';
@@ -211,14 +212,10 @@ export class FoodIndex {
 
   record(food: number): FoodRecord {
     const record = this.#entries.record(food);
-    const { nameLengths, popularities } = this.#sections;
     const portions = portionsOf(this.#sections.portions, food);
-    const nameLength = nameLengths[food] ?? 0;
-    const popularity = popularities[food] ?? 0;
     return {
       ...record,
-      ...(nameLength > 0 && { name: record.description.normalize('NFC').slice(0, nameLength) }),
-      ...(popularity > 0 && { popularity }),
+      ...recordOfColumns(this.#sections, food, record.description),
       ...(portions.length > 0 && { portions }),
     };
   }

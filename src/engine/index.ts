@@ -44,7 +44,7 @@ export {
   perform,
   type StepName,
 } from './building/build-pool.ts';
-export { popularityOfLevel } from './building/scored-batch.ts';
+export { popularityOfLevel } from './store/index-columns.ts';
 export {
   BadIndex,
   BEGINNING,

@@ -11,12 +11,14 @@ afterEach(async () => {
   threads = undefined;
 });
 
+const NUMBERS = { nameLengths: [0], popularities: [0] };
+
 const foodsOf = (...descriptions: string[]) =>
-  descriptions.map((text) => ({ texts: ['1', '2', '3', '4', '5', '6', text, null], popularities: [0] }));
+  descriptions.map((text) => ({ texts: ['1', '2', '3', '4', '5', '6', text], numbers: NUMBERS }));
 
 test('if one thread fails, all later jobs fail with its error', async () => {
   threads = new BuildThreads(2);
-  const faulty = { texts: [], popularities: [0] };
+  const faulty = { texts: Array(7).fill(null), numbers: NUMBERS };
   await expect(threads.run('read', [...foodsOf('Egg'), faulty, ...foodsOf('Milk', 'Oats')])).rejects.toThrow(
     TypeError,
   );

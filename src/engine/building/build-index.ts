@@ -4,6 +4,13 @@
  */
 
 import { NameStatistics } from '../order/statistics.ts';
+import {
+  byColumn,
+  INDEX_COLUMNS,
+  type IndexColumns,
+  type OfColumns,
+  storedNumber,
+} from '../store/index-columns.ts';
 import type { PortionsBuilder } from '../store/portion-sections.ts';
 import type { IndexSections, IndexSink } from '../store/sections.ts';
 import { bucketsOf, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
@@ -12,7 +19,7 @@ import { Arena } from './arena.ts';
 import type { BuildPool } from './build-pool.ts';
 import { BATCH_SIZE, batchOf, type FoodBatch, indexInBatch } from './food-batch.ts';
 import type { NameGroups } from './name-groups.ts';
-import type { ScoredBatch } from './scored-batch.ts';
+import type { Neighbours, ScoredBatch } from './scored-batch.ts';
 import { fillBlocks, findPlaces, type OpenTexts, orderFoods } from './static-order.ts';
 import { fillPostings, type SortedWords, sortWords } from './word-postings.ts';
 
@@ -36,14 +43,17 @@ export async function buildIndex(
   const { batches, size } = foods;
   onPhase('scoring the foods');
   const groups = await groupNames(foods, pool);
+  const most = byColumn((name) =>
+    batches.reduce((high, { columns }) => columns[name]?.reduce((a, b) => Math.max(a, b), high) ?? high, 0),
+  );
   await startScoring(foods, pool);
   pool.release();
-  const scored = await scoreFoods(batches, groups, pool);
+  const scored = await scoreFoods(batches, groups, most, pool);
   const words = sortWords(await pool.runInEach('words', undefined));
   pool.release();
   onPhase('putting the foods in order');
   const order = orderFoods(scored, groups.isRepeat);
-  const { index, ...open } = emptyIndex(foods, scored, order, groups.isRepeat, words, pool);
+  const { index, ...open } = emptyIndex(foods, scored, order, { ...groups, most }, words, pool);
   sink.begin(index, foods.entriesSize);
   await handOutEntries(batches, order, sink);
   // Entries take most of the memory so far.
@@ -86,18 +96,15 @@ async function startScoring({ everydayFoods }: ReadFoods, pool: BuildPool): Prom
 function scoreFoods(
   batches: readonly FoodBatch[],
   { isRepeat, sameName }: NameGroups,
+  most: OfColumns<number>,
   pool: BuildPool,
 ): Promise<ScoredBatch[]> {
-  const mostPopular = batches.reduce(
-    (most, { popularities }) => popularities?.reduce((a, b) => Math.max(a, b), most) ?? most,
-    0,
-  );
   const inputs = batches.map((batch, b) => {
     const [from, to] = [b * BATCH_SIZE, (b + 1) * BATCH_SIZE];
     const neighbours = {
       isRepeat: isRepeat.subarray(from, to),
       sameName: sameName.subarray(from, to),
-      mostPopular,
+      most,
     };
     return { batch, neighbours };
   });
@@ -159,7 +166,7 @@ function emptyIndex(
   { batches, size, textSize, portions }: ReadFoods,
   scored: readonly ScoredBatch[],
   order: Uint32Array,
-  isRepeat: Uint8Array,
+  { isRepeat, most }: Omit<Neighbours, 'sameName'>,
   { spellings, spellingStarts, postingStarts }: SortedWords,
   { allocate }: BuildPool,
 ) {
@@ -174,8 +181,11 @@ function emptyIndex(
       all[food] = of(batchOf(order[food]!), indexInBatch(order[food]!)) ?? 0;
     return all;
   };
-  const ifKnown = <Numbers extends Uint8Array | Uint32Array>(all: Numbers): Numbers =>
-    all.some((number) => number !== 0) ? all : (all.slice(0, 0) as Numbers);
+  const columns = byColumn((name) => {
+    const all = new INDEX_COLUMNS[name].Items(size);
+    ordered(all, (b, i) => storedNumber(name, batches[b]!.columns[name]?.[i], most));
+    return all.some((number) => number !== 0) ? all : all.slice(0, 0);
+  }) as IndexColumns;
   const entryStarts = new Uint32Array(size + 1);
   ordered(entryStarts.subarray(1), (b, i) => {
     const starts = batches[b]!.entryStarts;
@@ -196,8 +206,7 @@ function emptyIndex(
     entries: new Uint8Array(0),
     entryStarts,
     firstRepeat: Uint32Array.of(size - isRepeat.reduce((sum, repeat) => sum + repeat, 0)),
-    nameLengths: ifKnown(ordered(new Uint32Array(size), (b, i) => batches[b]!.nameLengths?.[i])),
-    popularities: ifKnown(ordered(new Uint8Array(size), (b, i) => scored[b]!.popularities?.[i])),
+    ...columns,
     words: sorted(innerCount, innerCount + wordCount),
     segmentEndScores: bytes(wordCount),
     wordEndScores: bytes(wordCount),

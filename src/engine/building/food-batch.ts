@@ -2,6 +2,7 @@
 import { composed, type FoodRecord, fold, putUtf8, renderEntry, textOfUtf8, utf8Length } from '#core';
 import { keyOfName, nameOf } from '../order/food-name.ts';
 import type { NameStatistics } from '../order/statistics.ts';
+import { addNumbers, byColumn, type OfColumns } from '../store/index-columns.ts';
 
 /** The foods of every batch but the last: food 2050 in the order of arrival is the third of the third batch. */
 export const BATCH_SIZE = 1024;
@@ -12,22 +13,24 @@ export const indexInBatch = (food: number): number => food % BATCH_SIZE;
 
 /** Foods as they are sent to a thread: strings take less time than objects. */
 export interface RawFoods {
-  /** FIELDS texts for each food: its figures, its description, its name. */
+  /** TEXTS for each food: its figures, its description. */
   readonly texts: (string | null)[];
-  readonly popularities: number[];
+  readonly numbers: OfColumns<number[]>;
 }
 
-const FIELDS = 8;
+const TEXTS = 7;
 
-export function addRaw({ texts, popularities }: RawFoods, food: FoodRecord): void {
-  const { carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description, name } = food;
-  texts.push(carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description, name ?? null);
-  popularities.push(food.popularity ?? 0);
+export const noFoods = (): RawFoods => ({ texts: [], numbers: byColumn(() => []) });
+export const countRaw = ({ texts }: RawFoods): number => texts.length / TEXTS;
+
+export function addRaw({ texts, numbers }: RawFoods, food: FoodRecord): void {
+  const { carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description } = food;
+  texts.push(carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description);
+  addNumbers(numbers, food);
 }
 
 function rawFood({ texts }: RawFoods, index: number): FoodRecord {
-  const at = FIELDS * index;
-  const name = texts[at + 7];
+  const at = TEXTS * index;
   return {
     carbohydrate_g: texts[at]!,
     protein_g: texts[at + 1]!,
@@ -36,7 +39,6 @@ function rawFood({ texts }: RawFoods, index: number): FoodRecord {
     fa_poly_g: texts[at + 4]!,
     kcal: texts[at + 5]!,
     description: texts[at + 6]!,
-    ...(name === null || name === undefined ? undefined : { name }),
   };
 }
 
@@ -45,9 +47,8 @@ export interface FoodBatch {
   readonly size: number;
   readonly entries: Uint8Array;
   readonly entryStarts: Uint32Array;
-  /** For each food the length of its name in its description, 0 if all of it is the name; absent if that holds for all. */
-  readonly nameLengths: Uint32Array | undefined;
-  readonly popularities: Float64Array | undefined;
+  /** By food; undefined where no food has a number. */
+  readonly columns: OfColumns<Float64Array | undefined>;
   readonly nameKeys: Int32Array;
   /** Bytes of all folded descriptions, each with its end. */
   readonly textSize: number;
@@ -66,17 +67,19 @@ function room(bytes: number): Uint8Array<ArrayBuffer> {
 
 /** The result is to be copied before the next call. */
 export function foodBatch(raw: RawFoods, statistics: NameStatistics): FoodBatch {
-  const size = raw.popularities.length;
+  const size = countRaw(raw);
   const nameKeys = new Int32Array(2 * size);
-  const nameLengths = new Uint32Array(size);
+  const columns = byColumn((name) => {
+    const numbers = raw.numbers[name];
+    return numbers.some((number) => number !== 0) ? Float64Array.from(numbers) : undefined;
+  });
   const entries: string[] = [];
   let textSize = 0;
   for (let i = 0; i < size; i++) {
     const food = rawFood(raw, i);
     const description = composed(food.description);
     const folded = fold(description);
-    if (food.name !== undefined) nameLengths[i] = composed(food.name).length;
-    const name = nameOf(description, folded, nameLengths[i]!);
+    const name = nameOf(description, folded, columns.nameLengths?.[i] ?? 0);
     statistics.add(name);
     const { low, high } = keyOfName(name);
     nameKeys[2 * i] = low;
@@ -84,15 +87,7 @@ export function foodBatch(raw: RawFoods, statistics: NameStatistics): FoodBatch 
     textSize += utf8Length(folded) + 1;
     entries.push(renderEntry(food));
   }
-  const isKnown = (number: number): boolean => number !== 0;
-  return {
-    size,
-    ...encoded(entries),
-    nameLengths: nameLengths.some(isKnown) ? nameLengths : undefined,
-    popularities: raw.popularities.some(isKnown) ? Float64Array.from(raw.popularities) : undefined,
-    nameKeys,
-    textSize,
-  };
+  return { size, ...encoded(entries), columns, nameKeys, textSize };
 }
 
 function encoded(entries: readonly string[]): Pick<FoodBatch, 'entries' | 'entryStarts'> {

@@ -10,7 +10,7 @@ import { PortionsBuilder } from '../store/portion-sections.ts';
 import { type IndexSections, type IndexSink, inMemory } from '../store/sections.ts';
 import { buildIndex } from './build-index.ts';
 import { type BuildPool, inThisThread } from './build-pool.ts';
-import { addRaw, BATCH_SIZE, type FoodBatch, type RawFoods } from './food-batch.ts';
+import { addRaw, BATCH_SIZE, countRaw, type FoodBatch, noFoods, type RawFoods } from './food-batch.ts';
 
 /** Positions are signed 32-bit numbers. */
 const MAX_CORPUS = 2 ** 30 - 1;
@@ -34,7 +34,7 @@ export interface BuilderOptions {
 export class IndexBuilder {
   readonly #options: BuilderOptions;
   readonly #portions = new PortionsBuilder();
-  #raw: RawFoods = { texts: [], popularities: [] };
+  #raw = noFoods();
   /** Batches that wait until it is known whether the foods are few. */
   #held: RawFoods[] = [];
   #pool: BuildPool | undefined;
@@ -61,7 +61,7 @@ export class IndexBuilder {
     this.#portions.add(food);
     addRaw(this.#raw, food);
     this.#size++;
-    if (this.#raw.popularities.length < BATCH_SIZE) return undefined;
+    if (countRaw(this.#raw) < BATCH_SIZE) return undefined;
     this.#endBatch();
     if (this.#pool === undefined && this.#held.length <= FEW_BATCHES) return undefined;
     return this.#readHeld();
@@ -69,7 +69,7 @@ export class IndexBuilder {
 
   /** Makes the index, and hands it over to the sink. The builder cannot be used again. */
   async finishInto(sink: IndexSink, onPhase: (phase: string) => void = () => {}): Promise<void> {
-    if (this.#raw.popularities.length > 0) this.#endBatch();
+    if (countRaw(this.#raw) > 0) this.#endBatch();
     // The oldest is no longer among the others, and may still be the last to be read.
     const oldest = this.#readHeld();
     await Promise.all([oldest, ...this.#reading]);
@@ -95,7 +95,7 @@ export class IndexBuilder {
 
   #endBatch(): void {
     this.#held.push(this.#raw);
-    this.#raw = { texts: [], popularities: [] };
+    this.#raw = noFoods();
   }
 
   #startedPool(): BuildPool {

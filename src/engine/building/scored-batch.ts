@@ -1,8 +1,9 @@
 /** The scores of the foods of a batch, and what their descriptions add to the index. */
 import { composed, fold, putUtf8, utf8Length } from '#core';
 import { nameOf } from '../order/food-name.ts';
-import { MOST_POPULAR, repeatedScore } from '../order/points.ts';
+import { repeatedScore } from '../order/points.ts';
 import type { Ranking } from '../order/ranking.ts';
+import { type OfColumns, storedNumber } from '../store/index-columns.ts';
 import { END, SYMBOL_OF } from '../suffixes/alphabet.ts';
 import { descriptionsOf, type FoodBatch } from './food-batch.ts';
 import type { BatchPostings, LocalWords } from './local-words.ts';
@@ -27,8 +28,6 @@ export interface ScoredBatch {
   readonly staticScores: Uint8Array;
   /** For each food the length of its description, at most MAX_ORDERED_LENGTH. */
   readonly lengths: Uint16Array;
-  /** For each food its popularity, from 0 to MOST_POPULAR; absent if none is known. */
-  readonly popularities: Uint8Array | undefined;
   /** Undefined once they are in the corpus. */
   readonly texts: BatchTexts | undefined;
   /** For each food its distinct words by the numbers of `LocalWords`, the best place of each, and how many its name has. */
@@ -41,7 +40,8 @@ export interface ScoredBatch {
 
 /** What depends on the foods of all batches: a second "Egg, raw" is a repeat, whichever batch has the first. */
 export interface Neighbours extends NameGroups {
-  readonly mostPopular: number;
+  /** The highest number in each column. */
+  readonly most: OfColumns<number>;
 }
 
 const bytes = (length: number) => new Uint8Array(length);
@@ -49,11 +49,11 @@ const numbers = (length: number) => new Uint32Array(length);
 
 export function scoredBatch(
   batch: FoodBatch,
-  { isRepeat, sameName, mostPopular }: Neighbours,
+  { isRepeat, sameName, most }: Neighbours,
   ranking: Ranking,
   localWords: LocalWords,
 ): Omit<ScoredBatch, 'texts' | 'thread'> & { texts: BatchTexts } {
-  const { size, nameLengths } = batch;
+  const { size, columns } = batch;
   const lengths = new Uint16Array(size);
   const [staticScores, nameWords] = [bytes(size), bytes(size)];
   const [firstSymbols, firstWords, firstPostings] = [numbers(size + 1), numbers(size + 1), numbers(size + 1)];
@@ -61,13 +61,12 @@ export function scoredBatch(
   const positions: number[] = [];
   const wordScores: number[] = [];
   const postings: BatchPostings = { words: [], places: [] };
-  const popularities =
-    batch.popularities && Uint8Array.from(batch.popularities, (each) => popularityLevel(each, mostPopular));
   for (const [i, written] of descriptionsOf(batch).entries()) {
     const description = composed(written);
     lengths[i] = Math.min(description.length, MAX_ORDERED_LENGTH);
-    const name = nameOf(description, fold(description), nameLengths?.[i] ?? 0);
-    const scores = ranking.scores(name, popularities?.[i] ?? 0, sameName[i]!);
+    const name = nameOf(description, fold(description), columns.nameLengths?.[i] ?? 0);
+    const popularity = storedNumber('popularities', columns.popularities?.[i], most);
+    const scores = ranking.scores(name, popularity, sameName[i]!);
     staticScores[i] = scores.staticScore;
     const byteOf = bytePositions(name.folded);
     for (const { position, segmentEnd, wordEnd, inside } of scores.words) {
@@ -83,7 +82,6 @@ export function scoredBatch(
   return {
     staticScores,
     lengths,
-    popularities,
     texts: {
       text,
       firstSymbols,
@@ -105,15 +103,6 @@ function writeSymbols(folded: string, text: Uint8Array, start: number): number {
   text[end] = END;
   return end + 1;
 }
-
-/** From 0 (not popular, or not known) to MOST_POPULAR, by logarithm. @param most the highest popularity of all foods */
-function popularityLevel(popularity: number, most: number): number {
-  if (popularity === 0) return 0;
-  return Math.max(1, Math.round((MOST_POPULAR * Math.log2(1 + popularity)) / Math.log2(1 + most)));
-}
-
-/** A popularity that gets this level again, if that of MOST_POPULAR is the highest. */
-export const popularityOfLevel = (level: number): number => (1 + MOST_POPULAR) ** (level / MOST_POPULAR) - 1;
 
 /** Converts positions in a text, requested in ascending order, to positions in its UTF-8. */
 function bytePositions(text: string): (position: number) => number {

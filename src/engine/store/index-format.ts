@@ -25,6 +25,7 @@ import {
   utf8,
 } from '#core';
 import { Entries } from './entries.ts';
+import { INDEX_COLUMNS } from './index-columns.ts';
 import { areConsistent, hasPortions, NO_PORTIONS } from './portion-sections.ts';
 import type { IndexSections, SectionArray } from './sections.ts';
 
@@ -74,8 +75,8 @@ const SECTIONS = [
   ['entries', 'index', 'entries', Uint8Array],
   ['entryStarts', 'index', 'entryStarts', Uint32Array],
   ['firstRepeat', 'index', 'firstRepeat', Uint32Array],
-  ['nameLengths', 'index', 'nameLengths', Uint32Array],
-  ['popularities', 'index', 'popularities', Uint8Array],
+  // Empty if they are left out, as a program that does not know a column does.
+  ...Object.entries(INDEX_COLUMNS).map(([name, { Items }]) => [name, 'index', name, Items] as const),
   ['spellings', 'vocabulary', 'spellings', Uint8Array],
   ['spellingStarts', 'vocabulary', 'spellingStarts', Uint32Array],
   ['postingStarts', 'vocabulary', 'postingStarts', Uint32Array],
@@ -126,7 +127,7 @@ export function assembleIndex(bytesOf: ReadonlyMap<string, Uint8Array>): {
   const found = SECTIONS.some(([name, group]) => group === 'portions' && bytesOf.has(name));
   for (const [name, group, key, Items] of SECTIONS) {
     if (group === 'portions' && !found) continue;
-    const { buffer } = bytes(name);
+    const { buffer } = name in INDEX_COLUMNS ? (bytesOf.get(name) ?? new Uint8Array(0)) : bytes(name);
     if (buffer.byteLength % Items.BYTES_PER_ELEMENT !== 0)
       throw new BadIndex(`is damaged: the section ${name} ends within a number`);
     groups[group]![key] = new (Items as Uint8ArrayConstructor)(buffer);

@@ -6,13 +6,14 @@
 import type { SortedSuffixes } from '../suffixes/suffix-range.ts';
 import { BLOCK_SIZE, populationCount } from '../tree/bits.ts';
 import type { VocabularySections } from '../words/vocabulary.ts';
+import type { IndexColumns } from './index-columns.ts';
 import type { PortionSections } from './portion-sections.ts';
 
 const BLOCK_BITS = Math.log2(BLOCK_SIZE);
 
 export type SectionArray = Uint8Array | Uint32Array | Int32Array;
 
-export interface IndexSections {
+export interface IndexSections extends IndexColumns {
   /** The folded descriptions as symbols (see `alphabet.ts`), each followed by END. */
   readonly corpus: Uint8Array;
   /** Two numbers for every 32 positions of the corpus: the food to which the first belongs, and which of them are END. */
@@ -22,10 +23,6 @@ export interface IndexSections {
   readonly entryStarts: Uint32Array;
   /** One number: that of the first food with the name of an earlier food, or f. All later foods are such foods, too. */
   readonly firstRepeat: Uint32Array;
-  /** For each food the length of its name in its description (UTF-16 code units), 0 if all of it is the name; empty if that holds for all. */
-  readonly nameLengths: Uint32Array;
-  /** For each food its popularity, from 0 to MOST_POPULAR; empty if none is known. */
-  readonly popularities: Uint8Array;
   readonly words: SortedSuffixes;
   /** For each entry of `words.suffixes` its score (see `order/points.ts`) for the three ends of a match. */
   readonly segmentEndScores: Uint8Array;
