@@ -90,12 +90,18 @@ interface Step {
   readonly name: string;
 }
 
-/** The ways through the code in CONTRIBUTING.md. */
-const [INTRODUCTION = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split('\n## Working');
-const WAYS = Array.from(
-  INTRODUCTION.matchAll(/^### (.*)\n\n((?:\d+\. .*\n)+)/gm),
-  ([, way = '', list = '']) => ({ way, steps: list.trim().split('\n').map(stepOf) }),
-);
+/** The lists of steps in a section of CONTRIBUTING.md. */
+function waysIn(section: string) {
+  const [, text = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split(`\n## ${section}\n`);
+  const lists = text.split('\n## ', 1)[0]?.matchAll(/^### (.*)\n\n((?:\d+\. .*\n)+)/gm) ?? [];
+  return Array.from(lists, ([, way = '', list = '']) => ({
+    way,
+    steps: list.trim().split('\n').map(stepOf),
+  }));
+}
+
+const WAYS = waysIn('Five ways through the code');
+const CHANGES = waysIn('Five changes, each in at most four files');
 
 function stepOf(line: string): Step {
   const [, file, name] = /^\d+\. `([^`:]+): (#?\w+)` — ./.exec(line) ?? [];
@@ -151,6 +157,18 @@ describe.each(WAYS)('$way', ({ steps }) => {
     expect(calledByNone(steps)).toEqual([]);
     expect(calledByNone(steps.toReversed())).not.toEqual([]);
   });
+});
+
+test('there are five changes', () => expect(CHANGES).toHaveLength(5));
+
+test.each(CHANGES)('$way: touches at most four files, which have what it names', ({ steps }) => {
+  expect(new Set(steps.map(({ file }) => file)).size).toBeLessThanOrEqual(4);
+  for (const { file, name } of steps) {
+    expect(file).toMatch(/^src\//);
+    const source = readFileSync(file, 'utf8');
+    const isType = RegExp(`^export (?:interface|type) ${name}\\b`, 'm').test(source);
+    expect(isType || textOf(source, name) !== '', `${file}: ${name}`).toBe(true);
+  }
 });
 
 test('docs/operations.md names every metric of the service', async () => {

@@ -16,7 +16,7 @@ import {
   type WordsAnswer,
 } from '#core';
 import type { Metrics } from '../operations/metrics.ts';
-import type { LookupKind } from '../operations/outcomes.ts';
+import type { Endpoint, LookupKind } from '../operations/outcomes.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { Coding } from './food-request.ts';
 import { FrequentCache } from './frequent-cache.ts';
@@ -76,6 +76,7 @@ export interface AnswerParts {
 }
 
 interface AnswerSettings {
+  readonly endpoint: Endpoint;
   readonly crossOrigin: Pick<CrossOrigin, 'rule'>;
   readonly otherNames: OtherNames;
   /** Bytes of the cache. */
@@ -86,8 +87,10 @@ export class Answers {
   readonly #catalog: FoodCatalog;
   readonly #parts: AnswerParts;
   readonly #otherNames: OtherNames;
+  readonly #endpoint: Endpoint;
   /** What tags contain beside data set and text: the version of the answers, the rule of origins, and the kind of answer. */
-  readonly #rules: Readonly<Record<LookupKind, string>>;
+  readonly #rule: string;
+  readonly #wordsRule: string;
   readonly #cache: FrequentCache<Answer>;
   /** Of the data set that the cache belongs to. */
   #identity: string;
@@ -96,14 +99,15 @@ export class Answers {
   constructor(
     catalog: FoodCatalog,
     parts: AnswerParts,
-    { crossOrigin: { rule }, otherNames, cacheSize }: AnswerSettings,
+    { endpoint, crossOrigin: { rule }, otherNames, cacheSize }: AnswerSettings,
   ) {
     this.#catalog = catalog;
     this.#parts = parts;
     this.#otherNames = otherNames;
+    this.#endpoint = endpoint;
     const text = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule)}`}`;
-    const words = `${text}-words-${hashOf(otherNames.identity)}`;
-    this.#rules = { text, words, portions: `${text}-portions` };
+    this.#rule = endpoint.match === 'text' ? text : `${text}-${endpoint.match}`;
+    this.#wordsRule = `${text}-words-${hashOf(otherNames.identity)}`;
     this.#cache = new FrequentCache(cacheSize, sizeOf);
     this.#identity = catalog.dataSet.identity;
   }
@@ -159,7 +163,7 @@ export class Answers {
 
   #find({ text, match }: Query): Buffer | RawAnswer | Promise<RawAnswer> {
     if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames);
-    return match === 'text' ? this.#catalog.search(text) : this.#catalog.portions(text);
+    return this.#endpoint.find(this.#catalog, text);
   }
 
   async #compress(query: Query, coding: Compressed): Promise<Answer> {
@@ -188,7 +192,7 @@ export class Answers {
   }
 
   #tagOf(identity: string, { text, match }: Query): string {
-    return `"${identity}${this.#rules[match]}-${hashOf(text)}"`;
+    return `"${identity}${match === 'words' ? this.#wordsRule : this.#rule}-${hashOf(text)}"`;
   }
 
   /** Caches a copy, because a body may be a small part of a large piece of memory. */

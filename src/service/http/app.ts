@@ -64,7 +64,7 @@ export async function createApp(
     limiter: rateLimit && new RateLimiter(rateLimit, trustProxy, limits),
   };
   const routes = foodRoutes(catalog, settings, otherNames, parts);
-  const app = await appOn(connections, log, routes.search);
+  const app = await appOn(connections, log, routes[0]);
   countOthers(app, metrics, settings.logRequests);
 
   const noClient = reasonForNoClient(settings.nodeEnv);
@@ -72,7 +72,7 @@ export async function createApp(
   const nothingHere = `Not found. Search with GET ${SEARCH.path}?q=TEXT.`;
   handleErrors(app, noClient === undefined ? nothingHere : `${nothingHere} ${noClient}`);
 
-  addToRouter(app, routes, settings.corsRoutes);
+  addToRouter(app, routes);
   dataSetRoute(app, catalog);
   if (settings.operationsPort === undefined) await app.register(operationsRoutes(operations));
   await app.register(clientFiles, { hasPage: noClient === undefined });

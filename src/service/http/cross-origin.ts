@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { commandName, settingShown } from '#core';
-import { PORTIONS, SEARCH } from '../operations/outcomes.ts';
+import { CORS_ROUTES, type Endpoint, SEARCH } from '../operations/outcomes.ts';
 import type { AllowedOrigin } from '../settings/origin.ts';
 import { header } from './responses.ts';
 
@@ -50,9 +50,13 @@ export interface CrossOrigin {
   preflightHeadersFor?(request: IncomingMessage): string;
 }
 
-/** Of portions without cross-origin headers. */
-export function sameOriginOnly(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger): CrossOrigin {
-  const logRefusal = createRefusalLog(allowed, log, PORTIONS.path);
+/** Of a look-up without cross-origin headers. */
+export function sameOriginOnly(
+  allowed: AllowedOrigin | undefined,
+  log: FastifyBaseLogger,
+  lookup: Endpoint,
+): CrossOrigin {
+  const logRefusal = createRefusalLog(allowed, log, lookup);
   return {
     callerOf({ headers }) {
       if (headers.origin !== undefined) logRefusal(headers.origin, headers);
@@ -68,7 +72,7 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
     isGranted: true,
     isRefused: false,
   };
-  const logRefusal = createRefusalLog(allowed, log, SEARCH.path);
+  const logRefusal = createRefusalLog(allowed, log, SEARCH);
   const isAllowed = (origin: string | undefined) =>
     allowed === '*' || (allowed !== undefined && origin === allowed);
 
@@ -95,7 +99,7 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
   };
 }
 
-function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger, path: string) {
+function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger, endpoint: Endpoint) {
   const logged = new Set<string>();
   let since = 0;
   return (origin: string, headers: IncomingHttpHeaders): void => {
@@ -107,10 +111,10 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
     if (logged.has(origin) || logged.size === MAX_LOGGED_ORIGINS) return;
     logged.add(origin);
     const shownOrigin = origin.slice(0, MAX_SHOWN_ORIGIN);
-    const refused = path === SEARCH.path ? 'the answers' : 'the portions';
+    const refused = `the ${endpoint === SEARCH ? 'answers' : endpoint.match}`;
     log.warn(
       { origin: shownOrigin, allowedOrigin: allowed ?? null },
-      `a page on ${shownOrigin} may not read ${refused}. ${pageRemedy(origin, allowed, path, headers)}`,
+      `a page on ${shownOrigin} may not read ${refused}. ${pageRemedy(origin, allowed, endpoint, headers)}`,
     );
   };
 }
@@ -118,13 +122,14 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
 function pageRemedy(
   origin: string,
   allowed: AllowedOrigin | undefined,
-  path: string,
+  { path, match }: Endpoint,
   headers: IncomingHttpHeaders,
 ): string {
   if (origin === 'null')
     return 'It is a page opened from a file or in a sandboxed frame: serve it over http (python3 -m http.server in its folder) to give it an origin of its own.';
   if (!isSentByBrowsers(origin)) return 'No browser sends such an origin.';
-  const routes = path === SEARCH.path ? '' : `${settingShown('CORS_ROUTES', 'search,portions')} and `;
+  const needed = CORS_ROUTES.find((each) => each.split(',').includes(match));
+  const routes = needed === undefined ? '' : `${settingShown('CORS_ROUTES', needed)} and `;
   const isAnother = allowed !== undefined && allowed !== origin && allowed !== '*';
   const start = `${routes}${settingShown('ALLOWED_ORIGIN', allowed === '*' ? allowed : origin)}`;
   const check = `${commandName()} check-cors ${addressOf(path, headers)} --origin ${origin}`;

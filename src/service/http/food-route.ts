@@ -85,6 +85,14 @@ export class FoodRoute {
     this.#allow = header('Allow', options.endpoint.methods);
   }
 
+  get path(): string {
+    return this.#options.endpoint.path;
+  }
+
+  get isCrossOrigin(): boolean {
+    return this.#options.crossOrigin.preflightHeadersFor !== undefined;
+  }
+
   handle(response: ServerResponse): void {
     const started = performance.now();
     const request = response.req;

@@ -1,4 +1,4 @@
-/** The routes: the search and the portions over one handler; by Fastify those of the process, and the files of the build. */
+/** The routes: the search and the look-ups over one handler; by Fastify those of the process, and the files of the build. */
 import { existsSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { Registry } from 'prom-client';
 import { type FoodCatalog, NO_OTHER_NAMES, type OtherNames, UserError } from '#core';
 import { loggedMs, requestIdOf } from '../operations/log.ts';
 import type { Operations } from '../operations/metrics.ts';
-import { PORTIONS, SEARCH } from '../operations/outcomes.ts';
+import { LOOKUPS, SEARCH } from '../operations/outcomes.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createCrossOrigin, sameOriginOnly } from './cross-origin.ts';
 import { codingFor } from './food-request.ts';
@@ -16,18 +16,16 @@ import { FoodRoute, type RouteParts } from './food-route.ts';
 import { Page } from './pages.ts';
 import { JSON_TYPE } from './responses.ts';
 
-/** Bytes of cached answers with portions, most of which have less than 200. */
-const PORTIONS_CACHE = 2 ** 20;
+/** Bytes of the cached answers of a look-up, most of which have less than 200. */
+const LOOKUP_CACHE = 2 ** 20;
 
-/**
- * `GET /api/food?q=TEXT`, which counts its own requests, because most get past the router; and `GET /portions?description=TEXT`.
- */
+/** `GET /api/food?q=TEXT`, which counts its own requests, because most get past the router; and the look-ups. */
 export function foodRoutes(
   catalog: FoodCatalog,
   settings: Pick<Settings, 'allowedOrigin' | 'corsRoutes' | 'logRequests' | 'answerCache'>,
   otherNames: OtherNames,
   parts: RouteParts,
-): Record<'search' | 'portions', FoodRoute> {
+): [search: FoodRoute, ...lookups: FoodRoute[]] {
   const { allowedOrigin, corsRoutes, logRequests, answerCache: cacheSize } = settings;
   const { metrics, log } = parts;
   const crossOrigin = createCrossOrigin(allowedOrigin, log);
@@ -45,39 +43,36 @@ export function foodRoutes(
       log.info({ reqId, method: request.method, path, outcome, ms: loggedMs(ms) }, 'answered');
     },
   });
-  const portions = new FoodRoute(catalog, parts, {
-    ...(corsRoutes === 'search'
-      ? { endpoint: PORTIONS, crossOrigin: sameOriginOnly(allowedOrigin, log) }
-      : { endpoint: { ...PORTIONS, methods: SEARCH.methods }, crossOrigin }),
-    otherNames: NO_OTHER_NAMES,
-    cacheSize: PORTIONS_CACHE,
+  const lookups = LOOKUPS.map((lookup) => {
+    const others = { otherNames: NO_OTHER_NAMES, cacheSize: LOOKUP_CACHE };
+    return new FoodRoute(
+      catalog,
+      parts,
+      corsRoutes.split(',').includes(lookup.match)
+        ? { endpoint: { ...lookup, methods: SEARCH.methods }, crossOrigin, ...others }
+        : { endpoint: lookup, crossOrigin: sameOriginOnly(allowedOrigin, log, lookup), ...others },
+    );
   });
-  return { search, portions };
+  return [search, ...lookups];
 }
 
-/** All methods of the two paths, before Fastify reads a body; of the search the targets such as `/api/%66ood`. */
-export function addToRouter(
-  app: FastifyInstance,
-  routes: Record<'search' | 'portions', FoodRoute>,
-  corsRoutes: Settings['corsRoutes'],
-): void {
+/** All methods of these paths, before Fastify reads a body; of the search the targets such as `/api/%66ood`. */
+export function addToRouter(app: FastifyInstance, routes: readonly FoodRoute[]): void {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   const method = [...app.supportedMethods];
-  const add = ({ path }: { path: string }, route: FoodRoute, options: { helmet?: false }) =>
+  for (const route of routes)
     app.route({
       method,
-      url: path,
+      url: route.path,
       exposeHeadRoute: false,
-      ...options,
+      // Helmet's headers would forbid pages on other origins to embed it.
+      ...(route.isCrossOrigin && { helmet: false }),
       onRequest: async (_request, reply) => {
         reply.hijack();
         route.handle(reply.raw);
       },
       handler: () => {},
     });
-  add(SEARCH, routes.search, { helmet: false });
-  // Helmet's headers would forbid pages on other origins to embed it.
-  add(PORTIONS, routes.portions, corsRoutes === 'search' ? {} : { helmet: false });
 }
 
 export function dataSetRoute(app: FastifyInstance, catalog: FoodCatalog): void {

@@ -4,7 +4,7 @@
  */
 import { type Aggregator, type Counter, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { DataSet, FoodCatalog } from '#core';
-import { OUTCOMES } from './outcomes.ts';
+import { LOOKUP_KINDS, type LookupKind, OUTCOMES } from './outcomes.ts';
 import { version } from './process.ts';
 
 const PREFIX = 'food_lookup_';
@@ -64,9 +64,8 @@ export class Metrics {
   readonly levels = { connections: 0, waiting: 0 };
   readonly swaps = { served: 0, refused: 0 };
   readonly requests = new Durations();
-  readonly searches = { text: new Durations(), words: new Durations(), portions: new Durations() };
-  /** Answers by how their text was matched, or of portions. */
-  readonly matches = { text: 0, words: 0, portions: 0 };
+  readonly searches = byKind(() => new Durations());
+  readonly matches = byKind(() => 0);
   /** By status: requests to all paths but `/api/food`. */
   readonly otherRequests: Record<number, number> = {};
 }
@@ -142,7 +141,7 @@ const adderTo =
 const byLabel = (label: string, counts: Readonly<Record<string, number>>): Sample[] =>
   Object.entries(counts).map(([key, count]) => [count, { [label]: key }]);
 
-function addDurations(add: Add, { requests, searches: { text, words, portions } }: Metrics): void {
+function addDurations(add: Add, { requests, searches: { text, words, ...lookups } }: Metrics): void {
   const addTo = (durations: Durations, name: string, help: string) =>
     add('histogram', name, help, (fullName) => durations.samples(fullName));
   const request = 'From the parsed request to /api/food until its answer was handed to the system';
@@ -150,7 +149,8 @@ function addDurations(add: Add, { requests, searches: { text, words, portions } 
   const unless = 'alone, if no answer was cached';
   addTo(text, 'search_duration_seconds', `The search for a text ${unless}`);
   addTo(words, 'words_search_duration_seconds', `The search by words ${unless}`);
-  addTo(portions, 'portions_lookup_duration_seconds', `The lookup of portions ${unless}`);
+  for (const [kind, durations] of Object.entries(lookups))
+    addTo(durations, `${kind}_lookup_duration_seconds`, `The lookup of ${kind} ${unless}`);
 }
 
 function addCounts(add: Add, { outcomes, matches, otherRequests, swaps, counts, levels }: Metrics): void {
@@ -182,6 +182,9 @@ function addState(add: Add, served: Operations): void {
   add('gauge', 'build_info', 'The version of food-lookup', () => [[1, { version }]], 'first');
   add('gauge', 'data_set_info', 'The data set that is served', dataSet, 'min');
 }
+
+const byKind = <Value>(of: () => Value) =>
+  Object.fromEntries(LOOKUP_KINDS.map((kind) => [kind, of()])) as Record<LookupKind, Value>;
 
 const zeros = <Name extends string>(names: Readonly<Record<Name, unknown>>): Record<Name, number> =>
   Object.fromEntries(Object.keys(names).map((name) => [name, 0])) as Record<Name, number>;

@@ -2,9 +2,11 @@
  * The paths that answer from the catalog, and how a request to them can end: statuses, sentences, and the names by which the
  * metrics count. docs/openapi.json quotes the sentences.
  */
-import type { RateLimit } from '../settings/settings.ts';
+import type { FoodCatalog, FoundAnswer } from '#core';
 
-export type LookupKind = 'text' | 'words' | 'portions';
+/** How a text can be matched, and what else can be looked up: in tags, in metrics and in `CORS_ROUTES`. */
+export const LOOKUP_KINDS = ['text', 'words', 'portions'] as const;
+export type LookupKind = (typeof LOOKUP_KINDS)[number];
 
 export interface Endpoint {
   readonly path: string;
@@ -15,6 +17,7 @@ export interface Endpoint {
   readonly methods: string;
   /** The status of the answer if the text is missing; that of the search is part of its contract. */
   readonly missingStatus: number;
+  find(catalog: FoodCatalog, text: string): Buffer | Promise<FoundAnswer>;
 }
 
 export const SEARCH: Endpoint = {
@@ -23,15 +26,26 @@ export const SEARCH: Endpoint = {
   match: 'text',
   methods: 'GET, HEAD, OPTIONS',
   missingStatus: 200,
+  find: (catalog, text) => catalog.search(text),
 };
 
-export const PORTIONS: Endpoint = {
-  path: '/portions',
-  parameter: 'description',
-  match: 'portions',
-  methods: 'GET, HEAD',
-  missingStatus: 400,
-};
+/** Beside the search. Pages on other origins may read them if `CORS_ROUTES` says so. */
+export const LOOKUPS: readonly Endpoint[] = [
+  {
+    path: '/portions',
+    parameter: 'description',
+    match: 'portions',
+    methods: 'GET, HEAD',
+    missingStatus: 400,
+    find: (catalog, description) => catalog.portions(description),
+  },
+];
+
+/** What `CORS_ROUTES` may be: the search alone, or with the look-ups up to one of them. */
+export const CORS_ROUTES = [
+  'search',
+  ...LOOKUPS.map((_, i) => `search,${LOOKUPS.slice(0, i + 1).map(({ match }) => match)}`),
+];
 
 /** Characters of the longest request target that is searched: more than any description has, less than the header limit. */
 export const MAX_TARGET_LENGTH = 16 * 1024;
@@ -65,7 +79,7 @@ export const OUTCOMES = {
   },
   rate_limited: {
     status: 429,
-    message: ({ requests, seconds }: RateLimit, retryAfter: number) =>
+    message: ({ requests, seconds }: { requests: number; seconds: number }, retryAfter: number) =>
       `Too many searches: ${requests} in ${seconds} s are allowed. Try again in ${retryAfter} s.`,
   },
   overloaded: { status: 503, message: 'The service is overloaded. Try again in a moment.' },

@@ -3,6 +3,7 @@
 import { compile } from '@fastify/proxy-addr';
 import { flagOf, hasScheme, parseInput, shown, UnusableText, UserError, WrongUse } from '#core';
 import { isPostgresUrl, parsePostgresUrl } from '#postgres';
+import { CORS_ROUTES } from '../operations/outcomes.ts';
 import { parseAllowedOrigin } from './origin.ts';
 
 export interface RateLimit {
@@ -53,8 +54,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const LOGGED_REQUESTS = ['none', 'requests', 'searches'] as const;
 
-const CORS_ROUTES = ['search', 'search,portions'] as const;
-
 const MEBIBYTE = 1024 * 1024;
 const MAX_PORT = 65_535;
 
@@ -95,7 +94,7 @@ const ROWS = {
   corsRoutes: {
     placeholder: 'routes',
     absent: 'search',
-    help: 'what ALLOWED_ORIGIN lets pages read: search, or search,portions',
+    help: `what ALLOWED_ORIGIN lets pages read: ${CORS_ROUTES.join(', or ')}`,
     parse: (text = 'search') => oneOf(CORS_ROUTES, text),
   },
   foodData: {
