@@ -1,5 +1,5 @@
-/** Which files an import may replace, and that no other file is lost, however it ends, even for want of memory. */
-import { execFile, execFileSync, spawn } from 'node:child_process';
+/** Which files an import may replace, and that no other file is lost. `import-ended.ci.test.ts` ends imports early. */
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmod,
@@ -15,11 +15,10 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { MAIN, run, runAlone } from '../support/command.ts';
+import { MAIN, run } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
-import { describeAsNobody, describeWithProgram, NOBODY } from '../support/requirements.ts';
+import { describeAsNobody, NOBODY } from '../support/requirements.ts';
 
 const folder = temporaryFolder();
 let few = '';
@@ -29,9 +28,6 @@ beforeAll(async () => {
 
 /** A string, because comparing buffers element by element takes seconds. */
 const contentOf = (path: string): Promise<string> => readFile(path, 'latin1');
-
-const temporaryFilesIn = async (path: string): Promise<string[]> =>
-  (await readdir(path)).filter((name) => name.endsWith('.tmp'));
 
 /** What changes when a file is written or replaced, without the access time, which reading a link changes. */
 async function stateOf(path: string): Promise<unknown> {
@@ -159,34 +155,6 @@ test('a source without a food is an error, and the old file stays', async () => 
   expect((await run(['import', few, few, '--to', file])).code).toBe(0);
 });
 
-describe('an import that is ended while it writes its file', () => {
-  const place = () => folder.path('ending');
-  let source = '';
-
-  beforeAll(async () => {
-    await mkdir(place());
-    const eggs = Array.from({ length: 4_000 }, (_, i) => `Egg number ${i} of a large hen, raw`);
-    source = await folder.write('many.csv', tableOf(eggs));
-  });
-
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s leaves nothing behind', async (signal) => {
-    let ended: unknown;
-    // Repeated if the file was in place before the signal arrived.
-    for (let i = 0; i < 20 && ended !== signal; i++) {
-      const child = spawn(process.execPath, [MAIN, 'import', source, '--to', `${place()}/foods.idx`], {
-        stdio: 'ignore',
-      });
-      const exit = once(child, 'exit');
-      // Without a pause, because the file exists only for some milliseconds.
-      while (child.exitCode === null && (await temporaryFilesIn(place())).length === 0);
-      child.kill(signal);
-      [, ended] = await exit;
-      expect(await temporaryFilesIn(place())).toEqual([]);
-    }
-    expect(ended).toBe(signal);
-  });
-});
-
 describeAsNobody('as another user, an import', () => {
   const { uid, gid } = NOBODY ?? {};
 
@@ -222,54 +190,5 @@ describeAsNobody('as another user, an import', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('this user may not write to the folder');
     await rm(folder.path('x.idx'), { force: true });
-  });
-});
-
-/** Bytes that Node.js takes by itself: 50 MB, and 590 MB from version 24 on. */
-async function dataOfNode(): Promise<number> {
-  const script = "console.log(fs.readFileSync('/proc/self/status', 'utf8'))";
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
-  return Number(/VmData:\s*(\d+)/.exec(stdout)?.[1]) * 1024;
-}
-
-test('with too little heap, Node.js says so, and the old file stays', async () => {
-  // Descriptions are outside the heap, but words are inside.
-  const descriptions = Array.from({ length: 50_000 }, (_, i) =>
-    Array.from({ length: 16 }, (__, k) => `${(16 * i + k).toString(36)}word`).join(' '),
-  );
-  const source = await folder.write('words.csv', tableOf(descriptions));
-  const target = folder.path('heap.idx');
-  await run(['import', few, '--to', target]);
-  const before = await contentOf(target);
-  const args = ['import', source, '--to', target, '--threads', '1'];
-  const { code, stderr } = await runAlone(args, { NODE_OPTIONS: '--max-old-space-size=32' });
-  expect(stderr).toMatch(/(JavaScript|JS) heap out of memory/);
-  expect(code).not.toBe(0);
-  expect(await contentOf(target)).toBe(before);
-});
-
-describeWithProgram('prlimit', () => {
-  test('with too little memory of the system, an import says how much a million foods take', async () => {
-    const name = 'Egg of a large hen, raw, '.repeat(10);
-    const eggs = Array.from({ length: 100_000 }, (_, i) => `${name}${i}`);
-    const source = await folder.write('more.csv', tableOf(eggs));
-    // Sorting the suffixes exceeds it: that allocates 100 MB at once, which leaves enough for Node.js itself.
-    const args = [
-      `--data=${(await dataOfNode()) + 410_000_000}`,
-      process.execPath,
-      MAIN,
-      'import',
-      source,
-      '--to',
-      folder.path('x.idx'),
-      '--threads',
-      '1',
-    ];
-    const child = spawn('prlimit', args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect(stderr).toMatch(
-      /food-lookup: The system gives this import no more memory: [\d,]+ foods were read, and a million takes about 0\.5 GB\. [^\n]+\n$/,
-    );
-    expect(code).toBe(1);
   });
 });

@@ -1,26 +1,11 @@
-import { copyFile, readdir, readFile, utimes } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { LiveCatalog } from '#service';
 import { readFoods } from '#tables';
 import { Corpus } from '../../load/tools/corpus.ts';
 import { BATCH_SIZE } from '../../src/engine/building/food-batch.ts';
 import { collect } from '../support/collect.ts';
-import { type Ended, killedImport, run, runAlone, serve } from '../support/command.ts';
+import { type Ended, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
-import { seeded } from '../support/random.ts';
-
-/** How often an import is killed, in each step in turn; more with KILLS=100. */
-const KILLS = Number(process.env.KILLS ?? 6);
-
-/** What an import prints before each step. The last one comes twice, because it is short but matters most. */
-const STEPS = [
-  'scoring the foods',
-  'putting the foods in order',
-  'sorting all parts of their descriptions',
-  'filling the index',
-  'writing the file',
-  'writing the file',
-];
 
 const STARTER = 'data/starter-foods.csv';
 const folder = temporaryFolder();
@@ -83,29 +68,6 @@ describe('food-lookup import', () => {
       indexes.push(await readFile(to));
     }
     for (const other of indexes) expect(other.equals(indexes[0] ?? Buffer.alloc(0))).toBe(true);
-  });
-
-  test('leaves the old file or the new one when it is killed, and the next run clears up', {
-    timeout: 300_000 + KILLS * 5000,
-  }, async () => {
-    const FOODS = 600;
-    const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);
-    const source = await folder.write('large.csv', tableOf(new Corpus(vocabulary).descriptions(FOODS, 1)));
-    const file = folder.path('killed.idx');
-    await copyFile(starter, file);
-    const leftovers = async (): Promise<string[]> =>
-      (await readdir(folder.path('.'))).filter((name) => name.endsWith('.tmp'));
-    const random = seeded(KILLS);
-    for (let i = 0; i < KILLS; i++) {
-      const step = STEPS[i % STEPS.length] as string;
-      await killedImport([source, '--to', file, '--name', 'new'], step, random(20));
-      const { name, foods } = (await LiveCatalog.open(file)).dataSet;
-      expect([`My foods, 1077`, `new, ${FOODS}`]).toContain(`${name}, ${foods}`);
-      // Older files count as abandoned, so the next import need not wait.
-      for (const leftover of await leftovers()) await utimes(folder.path(leftover), 0, 0);
-    }
-    await printedBy('import', STARTER, '--to', file);
-    expect(await leftovers()).toEqual([]);
   });
 });
 

@@ -1,8 +1,7 @@
 /** How the process ends, and what it reports until then. The tests run concurrently, because most only wait. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
-import { copyFile, rename } from 'node:fs/promises';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, test } from 'vitest';
@@ -177,73 +176,6 @@ describe.concurrent('a failed start leaves no process behind, although health is
     other.close();
   });
 });
-
-/** Runs the command with a limit of open files. @param args of which none needs quotes */
-function startLimited(openFiles: number, args: string, environment: Readonly<Record<string, string>> = {}) {
-  const { PATH = '' } = process.env;
-  const command = `ulimit -n ${openFiles}; exec "${process.execPath}" ${MAIN} ${args}`;
-  return spawn('/bin/sh', ['-c', command], {
-    env: { PATH, FOOD_DATA: index, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-describe.concurrent('a limit of open files', () => {
-  it.each([20, 24, 32, 40, 48, 64, 255])('of %i is refused in one line', async (openFiles) => {
-    const child = startLimited(openFiles, 'serve --port 0');
-    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect(errors).toMatch(/^food-lookup: [^\n]+\n$/);
-    expect(errors).toContain(`The limit of open files is ${openFiles}, and 256 are needed.`);
-    expect(code).toBe(1);
-  });
-
-  test('of 256 allows 128 connections, as the service says, with room for a new data set', async () => {
-    const place = folder.path('limited.idx');
-    await copyFile(index, place);
-    const child = startLimited(256, 'serve --port 0', { FOOD_DATA: place });
-    const [chunk] = await once(child.stdout, 'data');
-    const greeting = String(chunk);
-    expect(greeting).toContain(
-      'limit      connections: at most 128, since the limit of open files is 256. Raise it',
-    );
-    const port = Number(/:(\d+)\//.exec(greeting)?.[1]);
-    const sockets = Array.from({ length: 250 }, () => connect(port, '127.0.0.1').on('error', () => {}));
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    const errors = writtenTo(child.stderr);
-    child.kill('SIGHUP');
-    await waitFor(async () => errors().includes('a new data set is served'));
-    expect(messagesIn(errors())).toEqual(['started', 'a new data set is served']);
-    for (const socket of sockets) socket.destroy();
-    child.kill();
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
-});
-
-test
-  .skipIf(!existsSync('/usr/bin/prlimit'))
-  .concurrent(
-    'a new data set for which open files are lacking is tried again, logged once, and served as soon as it can be',
-    async () => {
-      const place = folder.path('tried.idx');
-      await copyFile(index, place);
-      const service = await start([], { FOOD_DATA: place });
-      const limit = (openFiles: number) =>
-        execFileSync('/usr/bin/prlimit', ['--pid', `${service.pid}`, `--nofile=${openFiles}:`]);
-      limit(5);
-      const other = folder.path('other.idx');
-      await run(['import', csv, '--to', other, '--name', 'the other one']);
-      await rename(other, place);
-      await waitFor(async () => service.errors() !== '');
-      await new Promise((resolve) => setTimeout(resolve, 2500));
-      const lines = service.errors().trimEnd().split('\n');
-      expect(lines).toHaveLength(1);
-      expect(lines[0]).toContain('tried again every second');
-      limit(1000);
-      await waitFor(async () => service.errors().includes('a new data set is served'));
-      expect(await (await fetch(`${service.url}/data-set`)).json()).toMatchObject({ name: 'the other one' });
-      expect(await service.stop()).toBe(0);
-    },
-  );
 
 test.concurrent('a service whose standard output is closed continues, and ends by a signal', async () => {
   const port = await freePort();
