@@ -2,11 +2,11 @@
 
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
 import { importLine } from '../../src/service/cli/dry-run.ts';
-import { MAIN, run } from '../support/command.ts';
+import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { zipOf } from '../support/packing.ts';
 import { table } from '../support/usda.ts';
@@ -114,14 +114,14 @@ describe('it prints', () => {
 });
 
 describe('the printed command', () => {
-  /** Runs the command as a shell does, with the built program under its name. */
-  async function inShell(command: string, cwd: string) {
+  /** The arguments of the command as a shell reads it. */
+  async function inShell(command: string): Promise<string[]> {
     const bin = folder.path('bin');
     await mkdir(bin, { recursive: true });
-    const program = `#!/bin/sh\nexec "${process.execPath}" "${resolve(MAIN)}" "$@"\n`;
-    await writeFile(`${bin}/food-lookup`, program, { mode: 0o755 });
+    await writeFile(`${bin}/food-lookup`, '#!/bin/sh\nprintf "%s\\0" "$@"\n', { mode: 0o755 });
     const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-    return promisify(execFile)('sh', ['-c', command], { cwd, env });
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
+    return stdout.split('\0').slice(0, -1);
   }
   const commandOf = async (args: string[]): Promise<string> => {
     const { stdout } = await run(['import', ...args, '--dry-run']);
@@ -144,10 +144,14 @@ describe('the printed command', () => {
     const file = await folder.write(name, FOODS.replace(/^(Bread|Tea).*\n/gm, ''));
     const command = await commandOf([file, ...flags]);
     expect(command).not.toContain('--dry-run');
-    const { stdout } = await inShell(command, cwd);
+    const args = await inShell(command);
+    // The target is in the folder where the command runs.
+    const to = args.indexOf('--to') + 1;
+    const target = `${cwd}/${args[to]}`;
+    const { stdout } = await run(args.with(to, target));
     expect(stdout).toContain(': 4 foods, ');
     for (const flag of flags.filter((each) => each.startsWith('--'))) expect(command).toContain(flag);
-    expect((await readdir(cwd)).filter((each) => each.endsWith('.idx'))).toHaveLength(1);
+    expect(await readdir(cwd)).toEqual([basename(target)]);
   });
 
   it.each<[string, string, string]>([
