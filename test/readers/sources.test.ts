@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdir, open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { type FoodRecord, fatOf } from '#core';
 import { ImportReport, openSources, type Progress } from '#tables';
 import { HEADER, temporaryFolder } from '../support/files.ts';
@@ -163,37 +164,43 @@ test('progress of an archive ends at 100 %', async () => {
 });
 
 describe('standard input', () => {
-  async function pipe(content: string | Uint8Array): Promise<string> {
+  test('is what a pipe brings', async () => {
     const script = `
       import { openSources } from './dist/tables/read-foods.js';
       import { ImportReport } from './dist/tables/report/report.js';
-      try {
-        for await (const batch of openSources(['-'], {}, new ImportReport()))
-          for (const food of batch) console.log(food.description, food.kcal);
-      } catch (error) {
-        console.log(error.name + ': ' + error.message);
-      }`;
+      for await (const batch of openSources(['-'], {}, new ImportReport()))
+        for (const food of batch) console.log(food.description, food.kcal);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-    child.stdin.on('error', () => {});
-    child.stdin.end(content);
-    return text(child.stdout);
-  }
+    child.stdin.end(CSV);
+    expect(await text(child.stdout)).toBe('Egg 143\n');
+  });
 
-  it.each<[string, string | Uint8Array, string | RegExp]>([
-    ['may be CSV', CSV, 'Egg 143\n'],
-    ['may be TSV, gzip', gzipSync(TSV), 'Egg 143\n'],
-    ['may be a zip', ZIP, 'Egg 143\n'],
-    ['may be an export of Open Food Facts', `${OFF_HEADER}\n1\tJam\tB\t1\n`, 'Jam, B null\n'],
-    [
-      'may not be a database',
-      'SQLite format 3\0'.padEnd(100),
-      /^UserError: Standard input is a sqlite .* Save/,
-    ],
-    ['may not be empty', '', /^UserError: Standard input is empty/],
-    ['may not be broken', `${HEADER}\nEgg,x,,,,,\n`, /^UserError: Standard input, line 2, column kcal: "x"/],
-  ])('%s', async (_what, content, expected) => expect(await pipe(content)).toMatch(expected));
+  /** Instead of what the tests themselves are given. */
+  const give = (content: string | Uint8Array) => {
+    const given = vi.spyOn(process, 'stdin', 'get');
+    given.mockReturnValue(Readable.from([Buffer.from(content)]) as typeof process.stdin);
+    onTestFinished(() => given.mockRestore());
+  };
+
+  it.each<[string, string | Uint8Array, FoodRecord]>([
+    ['TSV, gzip', gzipSync(TSV), EGG],
+    ['a zip', ZIP, EGG],
+    ['an export of Open Food Facts', `${OFF_HEADER}\n1\tJam\tB\t1\n`, foodOf('Jam, B', { protein_g: '1' })],
+  ])('may be %s', async (_what, content, food) => {
+    give(content);
+    expect((await importSources(['-'])).foods).toMatchObject([food]);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['a database', 'SQLite format 3\0'.padEnd(100), /^Standard input is a sqlite .* Save/],
+    ['empty', '', /^Standard input is empty/],
+    ['broken', `${HEADER}\nEgg,x,,,,,\n`, /^Standard input, line 2, column kcal: "x"/],
+  ])('may not be %s', async (_what, content, message) => {
+    give(content);
+    expect(await refusalOf(['-'])).toMatch(message);
+  });
 });
 
 describe('refused with one line is', () => {
