@@ -59,5 +59,7 @@ export function fatOf(parts: readonly (string | null | undefined)[]): string {
 }
 
 /** The rows that a text must find, in the order of the data set. */
-export const matches = (rows: readonly Row[], text: string): Row[] =>
-  rows.filter(({ description }) => description && contains(description, text));
+export function matches(rows: readonly Row[], text: string): Row[] {
+  const wanted = folded(text);
+  return rows.filter(({ description }) => description && folded(description).includes(wanted));
+}

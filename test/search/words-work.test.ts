@@ -141,6 +141,8 @@ describe('a search by words', () => {
   let work: Work;
   let names: OtherNames;
   let vocabulary: Vocabulary;
+  let plain: Vocabulary;
+  let parts: PostingParts;
   let search: WordSearch;
   let postings: Postings;
   beforeAll(() => {
@@ -148,6 +150,8 @@ describe('a search by words', () => {
     work = { postings: 0, bytes: 0 };
     const foods = counted(sections.foods, () => void work.postings++);
     vocabulary = new CountingVocabulary(sections, work);
+    plain = new Vocabulary(sections);
+    parts = new PostingParts(sections);
     const of: OtherNames['of'] = (words) => {
       work.bytes += Buffer.byteLength(words.join(' '));
       return NAMES.of(words);
@@ -177,7 +181,6 @@ describe('a search by words', () => {
     'for %s finds the same foods in few parts of the postings',
     (_kind, text) => {
       const { foods, places } = sections;
-      const parts = new PostingParts(sections);
       let fetched = 0;
       const fromParts = (selection: Selection): Postings => {
         const words = wordsBehind(selection);
@@ -190,7 +193,6 @@ describe('a search by words', () => {
         }
         return parts.join(words, selection.share, some);
       };
-      const plain = new Vocabulary(sections);
       expect(foodsBy(plain, text, fromParts)).toEqual(foodsBy(plain, text, () => sections));
       expect(fetched).toBeLessThanOrEqual(MOST_PARTS);
     },
