@@ -170,7 +170,7 @@ function tests(engine: Engine): void {
 
   test('the console shows the messages in docs/cross-origin.md', async () => {
     const document = await documentedConsoles();
-    // check-cors.test.ts tests the two about local networks.
+    // check-cors.ci.test.ts tests the two about local networks.
     expect(document.count).toBe(consoles.cases.length + 2);
     const isSame = document.isVersion(engine.name, tab.version);
     const page = await inspected;

@@ -44,13 +44,16 @@ describe('food-lookup serve', () => {
     });
   });
 
-  test('accepts each setting as a flag, and serves no page in development, and says why', async () => {
-    const file = await folder.write('mine.csv', `${HEADER}\nSoup of the day,1,2,3,4,5,6\n,1,2,3,4,5,6\n`);
+  test('accepts each setting as a flag, names a food equal to an earlier one, and says why development has no page', async () => {
+    const soups = 'Soup of the day,1,2,3,4,5,6\nSoup of the day,1.0,2,3,4,5,6\n';
+    const file = await folder.write('mine.csv', `${HEADER}\n${soups},1,2,3,4,5,6\n`);
     const service = await serve([
       ...['--food-data', file, '--allowed-origin', 'https://app.example', '--host', '127.0.0.1'],
       ...['--node-env', 'development', '--log-level', 'silent'],
     ]);
-    expect(service.greeting).toContain('mine.csv: 1 food, 1 row without a description left out');
+    expect(service.greeting).toContain(
+      '  data set   mine.csv: 1 food, 1 row without a description left out\n             duplicate: 1 of an equal food: Soup of the day\n',
+    );
     expect(service.greeting, 'a text that finds a food').toMatch(/try .*\/api\/food\?q=soup\n/);
     const response = await fetch(`${service.url}/api/food?q=soup`, {
       headers: { origin: 'https://app.example' },
@@ -77,15 +80,6 @@ describe('food-lookup serve', () => {
     ]);
     await service.stop();
     expect(service.errors()).toBe('');
-  });
-
-  test('leaves out a food equal to an earlier one, and names it', async () => {
-    const file = await folder.write('twice.csv', `${HEADER}\nEgg,143,,,,,\nMilk,61,,,,,\nEgg,143.0,,,,,\n`);
-    const service = await serve([], { FOOD_DATA: file });
-    expect(service.greeting).toContain(
-      '  data set   twice.csv: 2 foods\n             duplicate: 1 of an equal food: Egg\n',
-    );
-    await service.stop();
   });
 
   it.each([

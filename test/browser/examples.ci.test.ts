@@ -10,7 +10,7 @@ import { expectCount, expectText, shared, test } from '../support/client-page.ts
 import { temporaryFolder } from '../support/files.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { describeWithChromium } from '../support/requirements.ts';
-import { catalogOf, food, startService } from '../support/service.ts';
+import { food, memoryCatalogOf, startService } from '../support/service.ts';
 
 const README = await readFile('README.md', 'utf8');
 const CLIENT = '/node_modules/food-lookup/dist/browser/search-foods.js';
@@ -80,7 +80,7 @@ describeWithChromium('from another origin', () => {
     'the %s example shows foods with the same name, and the foods after them',
     async (example, { pages }) => {
       const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
-      const own = await startForTest(await catalogOf([...twins, food('Egg, raw, frozen')]), {
+      const own = await startForTest(await memoryCatalogOf([...twins, food('Egg, raw, frozen')]), {
         allowedOrigin: origin,
       });
       const page = await pages.open({}, `${origin}/${example}/?api=${own.url}`);
