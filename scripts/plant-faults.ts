@@ -1,6 +1,6 @@
 /**
- * Plants faults, to see whether tests catch them: node scripts/run.mjs scripts/plant-faults.ts SEED OTHER lists 60 of lines that
- * occur once in a room, here and in the tree OTHER; the seed chooses. LIST N TREE plants number N of a file with such a list.
+ * Plants faults, to see whether tests catch them: npm run --silent plant-faults SEED OTHER lists 60 in four rooms, of lines that
+ * occur once here and once in the tree OTHER; the seed chooses. LIST N TREE plants number N of a file with such a list.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ type Fault = Readonly<Record<'rank' | 'room' | 'kind' | 'before' | 'after', stri
 type Node = Readonly<Record<string, unknown>> & { readonly start: number; readonly end: number };
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
 
-const filesOf = (tree: string, room: string) =>
-  readdirSync(join(tree, 'src', room), { recursive: true, encoding: 'utf8' })
+const filesOf = (tree: string, folder: string) =>
+  readdirSync(join(tree, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.d)\.ts$/.test(name))
-    .map((name) => join('src', room, name))
+    .map((name) => join(folder, name))
     .map((file) => ({ file, code: readFileSync(join(tree, file), 'utf8') }));
 
 /** The faults that the functions of a file can have. */
@@ -47,8 +47,9 @@ function faultsIn(code: string, room: string, seed: string): Fault[] {
 }
 
 /** Where a fault is, and the file with it; nothing if its line is not there once, or if the file would not parse. */
-function planted(tree: string, { room, before, after }: Fault) {
-  const [found, ...others] = filesOf(tree, room).flatMap(({ file, code }) => {
+function planted(tree: string, { before, after }: Fault) {
+  const files = ['src', 'packages'].flatMap((folder) => filesOf(tree, folder));
+  const [found, ...others] = files.flatMap(({ file, code }) => {
     const lines = code.split('\n');
     const at = [...lines.keys()].filter((i) => lines[i]?.trim() === before);
     return at.map((i) => ({ file, place: `${file}:${i + 1}`, code: lines.with(i, after).join('\n') }));
@@ -60,7 +61,7 @@ function planted(tree: string, { room, before, after }: Fault) {
 const [seed = '', other = '', tree] = process.argv.slice(3);
 if (other === '') throw new Error('Expected SEED OTHER, or LIST N TREE.');
 if (tree === undefined) {
-  const list = ['search', 'http', 'readers', 'catalogs'].flatMap((room) => {
+  const list = ['src/engine', 'src/service/http', 'src/tables', 'src/postgres'].flatMap((room) => {
     const all = filesOf('.', room).flatMap(({ code }) => faultsIn(code, room, seed));
     const ranked = all.sort((a, b) => (a.rank < b.rank ? -1 : 1));
     return KINDS.flatMap((kind) => {
