@@ -57,6 +57,15 @@ test('searches that arrive while the event loop lags are refused, and answered a
   await waitFor(areAnswered);
 });
 
+test('searches in turns of their own are answered, however long they take together', async () => {
+  const search = () => {
+    workFor(30);
+    return Buffer.from('[]');
+  };
+  const service = await startForTest({ search }, {}, undefined, { turn: 100 });
+  for (let i = 0; i < 10; i++) expect((await ask(service, targetOf(`egg ${i}`))).status).toBe(200);
+});
+
 test('a time without a processor refuses no search, neither one that waits for its turn nor one that arrives after it', async () => {
   const catalog: MadeUpCatalog = {
     search: (text) => {

@@ -71,13 +71,13 @@ test('cached answers have their age if the catalog does not know whether they ar
   for (let i = 0; i < 3; i++) expect((await get()).headers.age).toBeUndefined();
   expect((await get({ 'accept-encoding': 'gzip' })).headers.age).toBeUndefined();
   const { etag = '' } = (await get()).headers;
-  age = 42;
+  age = 1;
   for (const headers of [
     {},
     { 'accept-encoding': 'gzip' },
     { 'accept-encoding': 'br' },
     { 'if-none-match': etag },
   ]) {
-    expect((await get(headers)).headers.age, JSON.stringify(headers)).toBe('42');
+    expect((await get(headers)).headers.age, JSON.stringify(headers)).toBe('1');
   }
 });
