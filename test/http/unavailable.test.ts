@@ -60,6 +60,24 @@ test.each(['before', 'after'])(
   },
 );
 
+test('answers are cached again after the data set was replaced', async () => {
+  let identity = 'old';
+  let searches = 0;
+  const service = await serve({
+    get dataSet() {
+      return dataSetOf(identity);
+    },
+    search: async () => ({ body: Buffer.from(`[${++searches}]`), identity }),
+  });
+  const askOften = async () => {
+    for (let i = 0; i < 3; i++) await ask(service, '/api/food?q=egg');
+    return (await ask(service, '/api/food?q=egg')).body;
+  };
+  expect(await askOften()).toBe('[2]');
+  identity = 'new';
+  expect(await askOften()).toBe('[3]');
+});
+
 test('cached answers have their age if the catalog does not know whether they are current', async () => {
   let age = 0;
   const service = await serve({

@@ -107,6 +107,11 @@ describe('among several sheets,', () => {
   });
 });
 
+test('a single sheet is refused by the columns that it lacks', async () => {
+  const data = rowOf('food', 'notes') + rowOf('Egg', 'boiled');
+  expect(await refusalOf([await saved({ sheets: [{ ...FOODS, data }] })])).toMatch(/the header lacks/);
+});
+
 const bomb = (text: string): string => text.repeat(Math.ceil((80 * 1024 * 1024) / text.length));
 
 describe('a figure with the format', () => {
