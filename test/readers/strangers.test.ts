@@ -105,6 +105,7 @@ describe('a header with more names than the rows have cells', () => {
   it.each(
     casesOf(`
       by commas | Food,kcal,Protein,Carbs,Fat,Notes,Source | Bar,250,5,30,12.5 | Egg,143,12.6,.7,9.5
+      by commas with spaces | Food, kcal, Protein, Carbs, Fat, Notes | Bar, 250, 5, 30, 12.5 | Egg, 143, 12.6, .7, 9.5
       by tabs | Food\tkcal\tProtein\tCarbs\tFat\tNotes | Bar\t250\t5\t30\t12.5 |  | Egg\t143\t12.6\t.7\t9.5
       with units | Food;kcal;Protein;Carbs;Fat;X | ;kcal;g;g;g | Bar;250;5;30;12,5 | Egg;143;12,6;0,7;9,5
     `),
