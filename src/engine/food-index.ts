@@ -36,7 +36,7 @@ import {
   hashOfSymbols,
 } from './store/description-table.ts';
 import { type AnswerMemory, Entries } from './store/entries.ts';
-import { recordOfColumns } from './store/index-columns.ts';
+import { recordOf } from './store/index-columns.ts';
 import { portionsOf } from './store/portion-sections.ts';
 import { findPortions, type PortionTable, portionTableOf } from './store/portion-table.ts';
 import { foodAt, type IndexSections } from './store/sections.ts';
@@ -215,7 +215,7 @@ export class FoodIndex {
     const portions = portionsOf(this.#sections.portions, food);
     return {
       ...record,
-      ...recordOfColumns(this.#sections, food, record.description),
+      ...recordOf(this.#sections, food, record.description),
       ...(portions.length > 0 && { portions }),
     };
   }

@@ -1,7 +1,7 @@
 /** The threads of an import: their outputs, their order, and their failures. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { IndexBuilder } from '#engine';
-import { BATCH_SIZE } from '../../src/engine/building/food-batch.ts';
+import { addRaw, BATCH_SIZE, noFoods, type RawFoods } from '../../src/engine/building/food-batch.ts';
 import { BuildThreads } from '../../src/service/catalogs/build-threads.ts';
 import { foodOf } from '../support/import.ts';
 
@@ -11,14 +11,16 @@ afterEach(async () => {
   threads = undefined;
 });
 
-const NUMBERS = { nameLengths: [0], popularities: [0] };
-
-const foodsOf = (...descriptions: string[]) =>
-  descriptions.map((text) => ({ texts: ['1', '2', '3', '4', '5', '6', text], numbers: NUMBERS }));
+const foodsOf = (...descriptions: string[]): RawFoods[] =>
+  descriptions.map((text) => {
+    const raw = noFoods();
+    addRaw(raw, foodOf(text));
+    return raw;
+  });
 
 test('if one thread fails, all later jobs fail with its error', async () => {
   threads = new BuildThreads(2);
-  const faulty = { texts: Array(7).fill(null), numbers: NUMBERS };
+  const faulty = { ...noFoods(), texts: Array(7).fill(null) };
   await expect(threads.run('read', [...foodsOf('Egg'), faulty, ...foodsOf('Milk', 'Oats')])).rejects.toThrow(
     TypeError,
   );

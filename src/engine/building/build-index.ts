@@ -183,7 +183,7 @@ function emptyIndex(
   };
   const columns = byColumn((name) => {
     const all = new INDEX_COLUMNS[name].Items(size);
-    ordered(all, (b, i) => storedNumber(name, batches[b]!.columns[name]?.[i], most));
+    ordered(all, (b, i) => storedNumber(name, batches[b]!.columns[name]?.[i] ?? 0, most));
     return all.some((number) => number !== 0) ? all : all.slice(0, 0);
   }) as IndexColumns;
   const entryStarts = new Uint32Array(size + 1);

@@ -65,7 +65,7 @@ export function scoredBatch(
     const description = composed(written);
     lengths[i] = Math.min(description.length, MAX_ORDERED_LENGTH);
     const name = nameOf(description, fold(description), columns.nameLengths?.[i] ?? 0);
-    const popularity = storedNumber('popularities', columns.popularities?.[i], most);
+    const popularity = storedNumber('popularities', columns.popularities?.[i] ?? 0, most);
     const scores = ranking.scores(name, popularity, sameName[i]!);
     staticScores[i] = scores.staticScore;
     const byteOf = bytePositions(name.folded);

@@ -53,17 +53,10 @@ export function addNumbers(numbers: OfColumns<number[]>, food: FoodRecord): void
 }
 
 /** @param most the highest number of all foods in each column */
-export const storedNumber = (
-  name: ColumnName,
-  number: number | undefined,
-  most: OfColumns<number>,
-): number => (number ? INDEX_COLUMNS[name].stored(number, most[name]) : 0);
+export const storedNumber = (name: ColumnName, number: number, most: OfColumns<number>): number =>
+  number === 0 ? 0 : INDEX_COLUMNS[name].stored(number, most[name]);
 
-export function recordOfColumns(
-  columns: IndexColumns,
-  food: number,
-  description: string,
-): Partial<FoodRecord> {
+export function recordOf(columns: IndexColumns, food: number, description: string): Partial<FoodRecord> {
   const record: Partial<FoodRecord> = {};
   for (const name of NAMES) {
     const number = columns[name][food] ?? 0;
