@@ -7,7 +7,7 @@ const IN_CI = 'test/**/*.ci.test.ts';
 const BEFORE_RELEASE = 'test/**/*.release.test.ts';
 
 /** They start programs (the command, proxies, browsers), or are about files as Linux has them. */
-const OF_PROGRAMS = 'test/{browser,catalogs,cli,deploy,relevance}/*.test.ts';
+const OF_PROGRAMS = 'test/{browser,catalogs,cli,deploy}/*.test.ts';
 
 /** These run over PostgreSQL, too, unless its binaries do not exist for this platform. */
 const OVER_POSTGRES =
