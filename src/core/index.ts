@@ -56,10 +56,9 @@ export {
 
 export { composed, fold } from './fold.ts';
 export { areEqualBytes, putUtf8, textOfUtf8, utf8, utf8Length } from './utf8.ts';
-// Sums of bytes and texts, and tables by them.
+// Binary search, sums of texts, and tables by them.
 
 export { firstWhere, lowerBound } from './binary-search.ts';
-export { crc32 } from './crc32.ts';
 export { FNV_OFFSET, hashOfText, hashWith } from './fnv.ts';
 export { NONE, slotOf, slotsFor } from './hash-slots.ts';
 export { KeyTable, keyOf, TextKey } from './key-table.ts';

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { systemCode, UserError } from '#core';
@@ -116,7 +117,7 @@ async function fill(
   const dataSet: StoredDataSet = {
     ...label,
     foods: index.size,
-    identity: identityOfIndex(sections, label),
+    identity: identityOfIndex(sections, label, crc32),
     ...(hasPortions(sections.portions) && { portions: portionCounts(sections.portions) }),
   };
   const generation = { number, dataSet };

@@ -17,13 +17,13 @@
 import {
   amount,
   areEqualBytes,
-  crc32,
   type DataSetLabel,
   INDEX_MAGIC,
   MAX_DESCRIPTION,
   textOfUtf8,
   utf8,
 } from '#core';
+import { crc32 } from './crc32.ts';
 import { Entries } from './entries.ts';
 import { INDEX_COLUMNS } from './index-columns.ts';
 import { areConsistent, hasPortions, NO_PORTIONS } from './portion-sections.ts';
@@ -162,13 +162,13 @@ export function offsetsOf(lengths: readonly number[]): number[] {
   });
 }
 
-export function placesOf(sections: readonly Section[]): Place[] {
+export function placesOf(sections: readonly Section[], checksum = crc32): Place[] {
   const offsets = offsetsOf(sections.map(({ bytes }) => bytes.length));
   return sections.map(({ name, bytes }, i) => ({
     name,
     offset: offsets[i]!,
     length: bytes.length,
-    crc: crc32(bytes),
+    crc: checksum(bytes),
   }));
 }
 

@@ -66,8 +66,8 @@ class Keys {
 
   of(food: number): Uint8Array {
     let from = this.#starts[food]!;
-    while (!BEFORE_DESCRIPTION.every((byte, i) => byte === this.#entries[from + i])) from++;
     const end = this.#starts[food + 1]! - END_OF_ENTRY.length;
+    while (from < end && !BEFORE_DESCRIPTION.every((byte, i) => byte === this.#entries[from + i])) from++;
     const description = this.#entries.subarray(from + BEFORE_DESCRIPTION.length, end);
     if (description.every((byte) => byte < 0x80)) return description;
     return portionKey(JSON.parse(textOfUtf8(description)) as string);

@@ -1,5 +1,5 @@
 /** An index as the bytes of its file, and back. `index-format.ts` has what stands where. */
-import { crc32 } from '#core';
+import { crc32 } from './crc32.ts';
 import {
   assembleIndex,
   BadIndex,
@@ -23,7 +23,7 @@ export interface IndexSource {
 export interface ReadIndexOptions {
   /** Puts the index into memory that several threads may share. */
   readonly isShared?: boolean;
-  /** CRC-32; a faster one than that of `core`, if the system has one. */
+  /** CRC-32; a faster one than our own, if the system has one. */
   readonly checksum?: (bytes: Uint8Array) => number;
 }
 
@@ -77,5 +77,6 @@ export function writeIndex(index: IndexSections, label: FileLabel): Uint8Array<A
   return bytes;
 }
 
-export const identityOfIndex = (index: IndexSections, label: FileLabel): string =>
-  identityOf(headerOf(placesOf(sectionsOf(index, label))));
+/** @param checksum as that of {@link ReadIndexOptions} */
+export const identityOfIndex = (index: IndexSections, label: FileLabel, checksum = crc32): string =>
+  identityOf(headerOf(placesOf(sectionsOf(index, label), checksum)));

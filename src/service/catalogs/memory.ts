@@ -1,4 +1,5 @@
 /** A data set in memory, behind the search index. Another one may replace it between two requests. */
+import { crc32 } from 'node:zlib';
 import type { DataSet, FoodCatalog, FoodRecord, OtherNames, WordsAnswer } from '#core';
 import {
   type EverydayFoods,
@@ -54,7 +55,7 @@ export class MemoryCatalog implements FoodCatalog {
     const index = await builder.finish();
     const { remarks, leftOut = 0, ...others } = typeof label === 'function' ? label() : label;
     const fileLabel = { ...others, leftOut };
-    const identity = identityOfIndex(index, fileLabel);
+    const identity = identityOfIndex(index, fileLabel, crc32);
     return new MemoryCatalog(loadedFrom(index, fileLabel, identity, isShared), remarks);
   }
 

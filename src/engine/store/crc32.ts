@@ -9,9 +9,8 @@ const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
   return remainder;
 });
 
-/** @param before that of the bytes before these; 0 if there are none */
-export function crc32(bytes: Uint8Array, before = 0): number {
-  let crc = ~before;
+export function crc32(bytes: Uint8Array): number {
+  let crc = ~0;
   for (let i = 0; i < bytes.length; i++)
     crc = (crc >>> 8) ^ (REMAINDERS[(crc ^ (bytes[i] as number)) & 0xff] as number);
   return ~crc >>> 0;
