@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { symbolsOf } from '../../src/engine/suffixes/alphabet.ts';
 import { suffixArray } from '../../src/engine/suffixes/suffix-array.ts';
+import { sortByWords } from '../../src/engine/suffixes/word-tails.ts';
+import { seeded } from '../support/random.ts';
 
 /** The oracle: all suffixes sorted by comparison. */
 function naive(text: Uint8Array): number[] {
@@ -50,15 +53,7 @@ describe('suffixArray', () => {
     }
   });
 
-  it('sorts a run of symbols too long for a table of names', () => {
-    const n = 300_000;
-    const text = new Uint8Array(n + 4);
-    for (const i of [0, n + 1, n + 3]) text[i] = 1;
-    const longRuns = Array.from({ length: n - 1 }, (_, i) => i + 1);
-    expect(Array.from(suffixArray(text))).toEqual([...longRuns, n + 2, n, n + 3, 0, n + 1]);
-  });
-
-  it('sorts noise with too many names for a table', () => {
+  it('sorts a million bytes of noise', () => {
     let seed = 1;
     const text = Uint8Array.from({ length: 1_000_000 }, () => {
       seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) | 0;
@@ -71,5 +66,41 @@ describe('suffixArray', () => {
       (position, i) => i > 0 && Buffer.compare(bytes.subarray(sorted[i - 1]!), bytes.subarray(position)) > 0,
     );
     expect(misplaced).toBe(-1);
+  });
+});
+
+/** Each description as symbols, and the symbol 0. */
+function corpusOf(descriptions: readonly string[]): Uint8Array {
+  return Uint8Array.from(descriptions.flatMap((description) => [...symbolsOf(description), 0]));
+}
+
+describe('sortByWords', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '番', '茄', 'ต', '😀'), maxLength: 4 });
+  const gap = fc.string({ unit: fc.constantFrom(' ', ',', ';', '.', '’', '½'), minLength: 1, maxLength: 3 });
+  const description = fc
+    .array(fc.tuple(word, gap), { maxLength: 6 })
+    .map((parts) => parts.flat().join(''))
+    .chain((begin) => word.map((end) => begin + end));
+
+  it('agrees with the suffix array', () => {
+    const descriptions = fc.array(description, { maxLength: 12, size: 'max' });
+    fc.assert(
+      fc.property(descriptions, (texts) => {
+        const corpus = corpusOf(texts);
+        const suffixes = new Int32Array(corpus.length);
+        // A corpus in which nearly every symbol is a word is left to the other one.
+        if (sortByWords(suffixes, corpus)) expect(suffixes).toEqual(suffixArray(corpus));
+        else expect(suffixes.every((position) => position === 0)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('leaves a corpus of different words alone', () => {
+    const random = seeded(7);
+    const corpus = corpusOf(Array.from({ length: 20_000 }, () => `${random(1e9)}x${random(1e9)}`));
+    const suffixes = new Int32Array(corpus.length);
+    expect(sortByWords(suffixes, corpus)).toBe(false);
+    expect(suffixes.every((position) => position === 0)).toBe(true);
   });
 });

@@ -69,6 +69,9 @@ export async function buildIndex(
   const { vocabulary, portions, ...arrays } = others;
   fillPostings(scored, order, { ...vocabulary, rankOf: words.rankOf });
   fillBlocks({ corpus, blocks: arrays.blocks });
+  // The suffixes need most memory at the end of their sorting.
+  scored.length = 0;
+  pool.release();
   await Promise.all([sorting, sink.finished([arrays, vocabulary, portions].flatMap(Object.values))]);
   onPhase('filling the index');
   for (const sorted of [begun, inner]) bucketsOf(corpus, sorted.suffixes, sorted.buckets);

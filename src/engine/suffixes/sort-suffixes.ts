@@ -1,6 +1,7 @@
 /** The suffixes of a corpus in their order, divided into those that begin a word and all others. */
 import { RankedBits } from '../tree/bits.ts';
 import { sortInto } from './suffix-array.ts';
+import { sortByWords } from './word-tails.ts';
 
 export interface OpenSuffixes {
   readonly corpus: Uint8Array;
@@ -27,7 +28,7 @@ export function sortSuffixes({
   ...scores
 }: OpenSuffixes): void {
   const { segmentEndScores, wordEndScores, insideScores } = scores;
-  sortInto(suffixes, corpus, SYMBOLS);
+  if (!sortByWords(suffixes, corpus)) sortInto(suffixes, corpus, SYMBOLS);
   const isWord = new RankedBits(corpus.length, wordStarts);
   let inner = 0;
   let word = 0;

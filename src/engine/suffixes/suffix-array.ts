@@ -2,8 +2,8 @@
  * Suffix array of a byte text by SA-IS: LMS substrings (see induced-sorting.ts) get their rank as a name, recursion sorts
  * the suffixes of the string of names, and the LMS suffixes, thus sorted, induce the order of all others.
  * Source: Nong, Zhang & Chan, "Two Efficient Algorithms for Linear Time Suffix Array Construction", 2009-11.
- * Cost: O(n). Memory beyond text and result: n / 4 bytes at most, the table of `substring-names.ts`,
- * and up to 4 n for buckets if most names differ. Example: "oat", "fat", "at" are the text oat|fat|at| with
+ * Cost: O(n). Memory beyond text and result: n / 4 bytes at most, and up
+ * to 4 n for buckets if most names differ. Example: "oat", "fat", "at" are the text oat|fat|at| with
  * byte 0 as |, its suffix array is 10 7 3 8 5 1 4 0 9 6 2, that is | |at| |fat|at| at| at|at| at|fat|at|
  * fat|at| oat|fat|at| t| t|at| t|fat|at|: the entries 8 5 1 are all places of "at".
  */
@@ -19,7 +19,6 @@ import {
   sameLmsSubstring,
   setBucketEnds,
 } from './induced-sorting.ts';
-import { nameByTable } from './substring-names.ts';
 
 const BYTE_VALUES = 256;
 
@@ -45,8 +44,7 @@ function induceOrder(text: Symbols, sigma: number, sa: Int32Array, room: Int32Ar
     // Both the string of names and its suffix array fit into sa, because at most every other suffix is LMS.
     const reduced = sa.subarray(n - size);
     const reducedSa = sa.subarray(0, size);
-    const byTable = text instanceof Uint8Array ? nameByTable(text, lms, reduced) : 0;
-    const names = byTable || nameSubstrings(text, lms, sigma, sa, room);
+    const names = nameSubstrings(text, lms, sigma, sa, room);
     if (names === size) {
       for (let i = 0; i < size; i++) reducedSa[reduced[i]!] = i;
     } else {

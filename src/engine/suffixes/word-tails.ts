@@ -1,0 +1,135 @@
+/**
+ * Sorts the suffixes of a corpus by its words, because words repeat: 2,000,000 foods have twelve million, of 3,000 kinds.
+ *
+ * A *word* here is all up to where the next one begins: "oat " and "milk,". Its *tails* are it and its own suffixes: "oat ",
+ * "at ", "t ", " ". A suffix of the corpus is a tail, and words after it. So SA-IS sorts the different tails, and the places where
+ * words begin. Then, in the order of these places, each tail of the word before goes to the next free place of its bucket.
+ *
+ * A word begins where a character of words follows another one, and at every character of three bytes or more (Chinese, Thai), as
+ * these have no blanks between words. So whatever begins a word is a greater symbol than whatever would go on with the one
+ * before, and the end of a word counts as the greatest of all: "t  " comes before "t ".
+ */
+import { KeyTable } from '#core';
+import { END, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
+import { sortInto, suffixArray } from './suffix-array.ts';
+
+/** The symbol of a byte that UTF-8 never has, above all others. */
+const END_OF_WORD = SYMBOL_OF[0xfe]!;
+const FIRST_OF_LONG = SYMBOL_OF[0xe0]!;
+
+const NOTHING = -1;
+
+const beginsWord = (before: number, symbol: number): boolean =>
+  before === END || (symbol >= FIRST_OF_WORDS && (before < FIRST_OF_WORDS || symbol >= FIRST_OF_LONG));
+
+/** Different words with more symbols than this, such as codes, need too much memory. */
+const mostSymbols = (corpus: Uint8Array): number => Math.max(2 ** 16, corpus.length / 8);
+
+/** Numbers different tails. Each list has an element for each of them. */
+class Tails {
+  readonly #table = new KeyTable();
+  readonly symbols: number[] = [];
+  /** What follows the first symbol: a tail or nothing. */
+  readonly rest: number[] = [];
+  /** How often it stands in the corpus as a word. */
+  readonly words: number[] = [];
+
+  add(symbol: number, rest: number): number {
+    const tail = this.#table.numberOf(symbol, rest);
+    if (tail === this.rest.length) {
+      this.symbols.push(symbol);
+      this.rest.push(rest);
+      this.words.push(0);
+    }
+    return tail;
+  }
+}
+
+interface Words {
+  readonly tails: Tails;
+  /** Of all different words. */
+  readonly symbols: number;
+  /** For each word of the corpus: the number of the tail that it is, and where it begins. */
+  readonly words: Int32Array;
+  readonly starts: Int32Array;
+}
+
+/** Fills `suffixes` with the suffix array of a corpus; does nothing and returns false if too few of its words are equal. */
+export function sortByWords(suffixes: Int32Array, corpus: Uint8Array): boolean {
+  const found = findWords(corpus, suffixes);
+  if (found === undefined) return false;
+  const { tails, words, starts } = found;
+  const { places, names, wordOf } = sortTails(found);
+  for (let w = 0; w < words.length; w++) words[w] = names[words[w]!]!;
+  const order = new Int32Array(words.length);
+  sortInto(order, words, wordOf.length);
+  // From here on for each word, in their order, the one before it. The lists of words are in `suffixes`, which is filled then.
+  const before = new (wordOf.length > 2 ** 16 ? Int32Array : Uint16Array)(words.length);
+  for (let i = 0; i < order.length; i++) {
+    const word = order[i]! - 1;
+    order[i] = word < 0 ? NOTHING : starts[word]!;
+    before[i] = word < 0 ? 0 : words[word]!;
+  }
+  const place = (name: number, start: number): void => {
+    for (let tail = wordOf[name]!, at = start; tail !== NOTHING; tail = tails.rest[tail]!, at++)
+      suffixes[places[tail]!++] = at;
+  };
+  const last = words.length - 1;
+  if (last >= 0) place(words[last]!, starts[last]!);
+  for (let i = 0; i < order.length; i++) if (order[i] !== NOTHING) place(before[i]!, order[i]!);
+  return true;
+}
+
+/** Reads the corpus from its end on. The lists of words are parts of `room`. */
+function findWords(corpus: Uint8Array, room: Int32Array): Words | undefined {
+  const half = room.length >> 1;
+  const most = mostSymbols(corpus);
+  const tails = new Tails();
+  let symbols = 0;
+  let first = half;
+  for (let i = corpus.length - 1, end = i; i >= 0; end = i) {
+    let tail = NOTHING;
+    do tail = tails.add(corpus[i]!, tail);
+    while (--i >= 0 && !beginsWord(corpus[i]!, corpus[i + 1]!));
+    if (tails.words[tail]!++ === 0) symbols += end - i;
+    if (first-- === 0 || symbols > most) {
+      room.fill(0);
+      return undefined;
+    }
+    room[first] = tail;
+    room[half + first] = i + 1;
+  }
+  return { tails, symbols, words: room.subarray(first, half), starts: room.subarray(half + first, 2 * half) };
+}
+
+/** Of each tail its first place among all suffixes, and its name if it is a word: names are numbered in the order of the words. */
+function sortTails({ tails, symbols }: Words) {
+  const words = [...tails.words.keys()].filter((tail) => tails.words[tail]! > 0);
+  const text = new Uint8Array(symbols + words.length).fill(END_OF_WORD);
+  const tailAt = new Int32Array(text.length).fill(NOTHING);
+  const counts = new Int32Array(tails.rest.length);
+  let end = 0;
+  for (const word of words) {
+    for (let tail = word; tail !== NOTHING; tail = tails.rest[tail]!) {
+      text[end] = tails.symbols[tail]!;
+      tailAt[end++] = tail;
+      counts[tail]! += tails.words[word]!;
+    }
+    end++;
+  }
+  const places = new Int32Array(tails.rest.length);
+  const names = new Int32Array(tails.rest.length);
+  const wordOf: number[] = [];
+  let place = 0;
+  let last = NOTHING;
+  for (const position of suffixArray(text)) {
+    const tail = tailAt[position]!;
+    // Equal tails are neighbours, and the ends of words the last of all.
+    if (tail === last || tail === NOTHING) continue;
+    last = tail;
+    places[tail] = place;
+    place += counts[tail]!;
+    if (tails.words[tail]! > 0) names[tail] = wordOf.push(tail) - 1;
+  }
+  return { places, names, wordOf };
+}
