@@ -5,6 +5,7 @@ import { foodCount } from './elements/figure.tsx';
 import { PlatePanel } from './plate/plate-panel.tsx';
 import { openLinkedPlate, showPlate } from './plate/plate-place.ts';
 import { openTypedText, SearchPanel } from './search/search-panel.tsx';
+import { offlineStore } from './service/offline.ts';
 import { checkDataSet, dataSetStore, IS_ELSEWHERE, SERVICE } from './service/service.ts';
 import { shortcutStore, useStore } from './stores/page-stores.ts';
 import './styles/base.css';
@@ -32,6 +33,7 @@ function Page() {
 function Footer() {
   const hasShortcut = useStore(shortcutStore);
   const dataSet = useStore(dataSetStore);
+  const isOffline = useStore(offlineStore);
   const { date, source, licence } = dataSet ?? {};
   const facts = [date, source && `source: ${source}`, licence && `licence: ${licence}`].filter(Boolean);
   return (
@@ -49,6 +51,7 @@ function Footer() {
       {IS_ELSEWHERE && <p>Answers come from {SERVICE.href}</p>}
       {dataSet && (
         <p className="data-set" title={facts.join(' · ')}>
+          {isOffline && 'Offline · '}
           {foodCount(dataSet.foods)}, {dataSet.name}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
+import { bundled } from '../scripts/bundle.ts';
 import { apiPage } from './api-page.ts';
 import { inlined } from './inlined.ts';
 
@@ -27,7 +28,7 @@ const noticesAndCopies: Plugin = {
       }
       for (const file of Object.values(bundle)) {
         // Compressed already.
-        if (file.fileName.endsWith('.woff2')) continue;
+        if (/\.(?:woff2|png)$/.test(file.fileName)) continue;
         const source = Buffer.from(file.type === 'asset' ? file.source : file.code);
         const copies = {
           br: brotliCompressSync(source),
@@ -55,10 +56,28 @@ const apiDocuments: Plugin = {
   transformIndexHtml: (html) => html.replace('<!-- docs/http-api.md -->', () => page),
 };
 
+/** The icons of the manifest that no page names. */
+const ICONS = ['icon-512.png', 'icon-maskable.png'];
+
+/** Each worker is one script: it may share no file with the page, which is of another release for a while. */
+const workers: Plugin = {
+  name: 'workers',
+  async generateBundle() {
+    for (const fileName of ICONS) {
+      const source = await this.fs.readFile(`${import.meta.dirname}/${fileName}`);
+      this.emitFile({ type: 'asset', fileName, source });
+    }
+    for (const name of ['worker', 'leaving']) {
+      const source = await bundled(`client/offline/${name}.ts`, 'iife');
+      this.emitFile({ type: 'asset', fileName: `${name}.js`, source });
+    }
+  },
+};
+
 export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
-  plugins: [apiDocuments, inlined, noticesAndCopies],
+  plugins: [apiDocuments, inlined, workers, noticesAndCopies],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

@@ -8,7 +8,7 @@ import { AnsweredWithError, type FoundFoods, searchFoods } from '../../packages/
 import type { Food, NutrientKey } from '../foods/food.ts';
 import type { TypedAmount } from '../foods/typed-text.ts';
 import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
-import { checkDataSet, dataSetStore, portionsOf, SERVICE } from '../service/service.ts';
+import { checkDataSet, dataSetStore, fromService, portionsOf } from '../service/service.ts';
 import { addToPlate, notify } from '../stores/page-stores.ts';
 import { type Failure, failureOf } from './failure-message.tsx';
 import { type Found, findFoods, type Query } from './find-foods.ts';
@@ -113,7 +113,8 @@ async function lookUp({ text, isExact }: Query, signal?: AbortSignal): Promise<F
   if (isExact && absent !== undefined && text.startsWith(absent)) return [];
   // The browser's own copy of an answer may be from another data set. Revalidating it costs next to nothing.
   const match = isExact ? undefined : 'words';
-  const ask = () => searchFoods(SERVICE, text, { signal, cache: 'no-cache', match });
+  const options = { signal, cache: 'no-cache', match } as const;
+  const ask = () => fromService((service) => searchFoods(service, text, options));
   const foods = await ask().catch(async (error) => {
     if (!(error instanceof AnsweredWithError) || error.retryAfter !== OVERLOADED) throw error;
     await new Promise((resolve) => setTimeout(resolve, OVERLOADED * 1000));

@@ -9,6 +9,7 @@ import { foodCount } from '../elements/figure.tsx';
 import { isUnit, type Unit } from '../foods/amount.ts';
 import type { Food } from '../foods/food.ts';
 import { notify, useStore } from '../stores/page-stores.ts';
+import { askService, keepOffline } from './offline.ts';
 
 const PAGE = new URL('.', location.href);
 
@@ -33,6 +34,10 @@ function serviceAt(configured: string): URL | undefined {
   return new URL(`${address.origin}${address.pathname.replace(/(\/api\/food)?\/*$/, '')}/`);
 }
 
+/** @param ask asks a service at an address: this one or, while it is away, what the browser has kept of it */
+export const fromService = <Answer>(ask: (address: URL) => Promise<Answer>): Promise<Answer> =>
+  IS_ELSEWHERE ? ask(SERVICE) : askService(SERVICE, ask);
+
 interface DataSet {
   readonly name: string;
   readonly date: string;
@@ -41,6 +46,8 @@ interface DataSet {
   readonly foods: number;
   /** The tags of its answers begin with it. */
   readonly identity: string;
+  /** Whether browsers may keep the page. */
+  readonly offline: boolean;
 }
 
 export const dataSetStore = atom<DataSet | undefined>(undefined);
@@ -56,12 +63,13 @@ export async function checkDataSet(tag: string | null): Promise<void> {
   if (IS_ELSEWHERE || isFetching || (known && (tag === null || tag.includes(known.identity)))) return;
   isFetching = true;
   try {
-    const response = await fetch(new URL('data-set', SERVICE));
+    const response = await fromService((service) => fetch(new URL('data-set', service)));
     if (!response.ok) return;
     const dataSet: DataSet = await response.json();
     if (known?.identity === dataSet.identity) return;
     dataSetStore.set(dataSet);
-    const { name, date, foods } = dataSet;
+    const { name, date, foods, offline } = dataSet;
+    if (offline) keepOffline(SERVICE);
     if (known) notify(`The data set has changed. Foods are now from ${name}, ${date}, ${foodCount(foods)}.`);
   } catch {
     // Without it the page has no footer, and learns of it by the next answer.
@@ -88,7 +96,8 @@ export function portionsOf({ description }: Food): Promise<readonly Unit[]> {
 async function request(description: string): Promise<readonly Unit[]> {
   let units: readonly Unit[] = [];
   try {
-    const found = IS_ELSEWHERE ? [] : await portions(SERVICE, description, { cache: 'no-cache' });
+    const ask = (service: URL) => portions(service, description, { cache: 'no-cache' });
+    const found = IS_ELSEWHERE ? [] : await fromService(ask);
     units = found.map((each) => ({ ...each, grams: String(each.grams) })).filter(isUnit);
   } catch {
     requested.delete(description);

@@ -1,12 +1,6 @@
-/** Sources as one script for a browser. */
+/** The size of the engine as a script for a browser. */
 import { gzipSync } from 'node:zlib';
-import { rolldown } from 'rolldown';
-
-export async function bundled(input: string, minify = false): Promise<string> {
-  const bundle = await rolldown({ input, platform: 'browser', tsconfig: './tsconfig.json' });
-  const { output } = await bundle.generate({ format: minify ? 'es' : 'iife', minify });
-  return output[0].code;
-}
+import { bundled } from '../../scripts/bundle.ts';
 
 /** Bytes of what opens and searches an index. */
 export interface BundleFigures {
@@ -15,6 +9,6 @@ export interface BundleFigures {
 }
 
 export async function measureBundle(): Promise<BundleFigures> {
-  const code = Buffer.from(await bundled('test/browser/engine-worker.ts', true));
+  const code = Buffer.from(await bundled('test/browser/engine-worker.ts', 'es'));
   return { bytes: code.length, gzip: gzipSync(code).length };
 }

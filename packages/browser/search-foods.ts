@@ -26,6 +26,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** `no-cache`: the browser revalidates its own copy of an answer before using it. */
   readonly cache?: 'default' | 'no-cache' | undefined;
+  /** What answers instead of the network. */
+  readonly fetch?: (address: URL, options: RequestInit) => Promise<Response>;
 }
 
 export interface SearchOptions extends RequestOptions {
@@ -179,7 +181,7 @@ interface Expected {
 
 async function get<Item>(
   address: URL,
-  { signal, cache = 'default' }: RequestOptions,
+  { signal, cache = 'default', fetch = globalThis.fetch }: RequestOptions,
   isItem: (value: unknown) => value is Item,
   { origin, withheld }: Expected,
 ): Promise<{ readonly items: Item[]; readonly headers: Headers }> {

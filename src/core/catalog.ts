@@ -64,11 +64,11 @@ export interface OtherNames {
   /** The other names of what these words name, in the order of the table. */
   of(words: readonly string[]): readonly OtherName[];
   readonly longest: number;
-  /** Equal for the same names. */
-  readonly identity: string;
+  /** The pairs as JSON. */
+  readonly json: string;
 }
 
-export const NO_OTHER_NAMES: OtherNames = { of: () => [], longest: 0, identity: '' };
+export const NO_OTHER_NAMES: OtherNames = { of: () => [], longest: 0, json: '[]' };
 
 /** The words that were searched for instead of those that were typed, separated by spaces. */
 export interface Replacement {
@@ -107,6 +107,8 @@ export interface FoodCatalog {
   portions(description: string): Buffer | Promise<FoundAnswer>;
   /** The foods in their static order, with total fat instead of its three kinds. Absent if they cannot be read. */
   records?(): Iterable<FoodRecord>;
+  /** The bytes of an index file of the foods. Absent if there is no index. */
+  indexFile?(): Uint8Array;
   /** Reports to operators from now on. Absent if the data set cannot be replaced. */
   watch?(events: CatalogEvents): void;
   /** Looks for a new data set at once. Present if `watch` is. */

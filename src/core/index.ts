@@ -21,6 +21,7 @@ export {
   type WordsAnswer,
   type WordsReading,
 } from './catalog.ts';
+export { wordHeaders } from './word-headers.ts';
 
 // Foods: figures in g or kcal per 100 g, as text.
 

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { writeIndex } from '#engine';
 import { openCatalog } from '#service';
-import { bundled } from '../../load/tools/bundle.ts';
 import { typedTexts } from '../../load/tools/typed-texts.ts';
+import { bundled } from '../../scripts/bundle.ts';
 import { startSite } from '../support/browser.ts';
 import { test } from '../support/client-page.ts';
 import { seeded } from '../support/random.ts';
@@ -28,7 +28,7 @@ describeWithChromium('the engine in a worker', () => {
   test(`gives ${2 * TEXTS} answers as the service does`, async ({ pages }) => {
     const foods = await openCatalog(undefined);
     const { index, label } = foods.loaded;
-    const [worker, file] = [await bundled('test/browser/engine-worker.ts'), writeIndex(index, label)];
+    const [worker, file] = [await bundled('test/browser/engine-worker.ts', 'iife'), writeIndex(index, label)];
     expect(worker).not.toMatch(/\bBuffer\b|\bnode:/);
     const site = await startSite((request, response) => {
       if (request.url === '/worker.js') response.setHeader('content-type', 'text/javascript').end(worker);

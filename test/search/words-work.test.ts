@@ -156,7 +156,7 @@ describe('a search by words', () => {
       work.bytes += Buffer.byteLength(words.join(' '));
       return NAMES.of(words);
     };
-    names = { of, longest: NAMES.longest, identity: NAMES.identity };
+    names = { of, longest: NAMES.longest, json: NAMES.json };
     search = new WordSearch(sections, FIRST_REPEAT);
     postings = { ...sections, foods };
   });

@@ -59,7 +59,8 @@ export async function startService(
   otherNames?: OtherNames,
   patience: Partial<Patience> = {},
 ) {
-  const settings: Settings = { ...DEFAULTS, logLevel: 'silent', ...changed };
+  // Browsers would keep the pages of services whose ports others get.
+  const settings: Settings = { ...DEFAULTS, logLevel: 'silent', offline: false, ...changed };
   const context = { ...(await contextOf(settings)), patience: { ...PATIENCE, ...patience } };
   const app = await createApp(wholeCatalog(catalog), settings, context, otherNames);
   await app.listen({ port: changed.port ?? 0, host: '127.0.0.1' });

@@ -7,7 +7,7 @@ export class OtherNameTable implements OtherNames {
   /** By the words of a name, separated by spaces: the words of each of its other names. */
   readonly #others = new Map<string, OtherName[]>();
   readonly longest: number = 0;
-  readonly identity: string;
+  readonly json: string;
 
   /** @param pairs each of which counts in both directions; earlier ones are preferred */
   constructor(pairs: readonly NamePair[]) {
@@ -17,7 +17,7 @@ export class OtherNameTable implements OtherNames {
     }
     const keys = [...this.#others.keys()];
     this.longest = Math.max(0, ...keys.map((key) => key.split(' ').length));
-    this.identity = JSON.stringify([...this.#others]);
+    this.json = JSON.stringify(pairs.map(({ name, other }) => ({ name, other })));
   }
 
   /** The last word of a name may be in the singular or the plural. */

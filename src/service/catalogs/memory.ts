@@ -10,6 +10,7 @@ import {
   identityOfIndex,
   lookupsOf,
   popularityOfLevel,
+  writeIndex,
 } from '#engine';
 import { ANSWER_MEMORY } from '../http/answer-memory.ts';
 import { readIndexFile } from './index-file.ts';
@@ -90,6 +91,11 @@ export class MemoryCatalog implements FoodCatalog {
 
   records(): Iterable<FoodRecord> {
     return this.#served.index.records();
+  }
+
+  indexFile(): Uint8Array {
+    const { index, label } = this.#served.loaded;
+    return writeIndex(index, label);
   }
 
   async close(): Promise<void> {}

@@ -14,6 +14,7 @@ import {
   hashOfText,
   type OtherNames,
   type WordsAnswer,
+  wordHeaders,
 } from '#core';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Endpoint, LookupKind } from '../operations/outcomes.ts';
@@ -40,13 +41,6 @@ export interface Answer {
   /** Those that describe the body, except its length. */
   readonly headers: string;
 }
-
-/**
- * Bytes of these headers at most. nginx by default answers 502 if all headers of an answer take more than 4 kB; the others take
- * less than 1 kB.
- */
-const MAX_MATCHED_WORDS = 2048;
-const MAX_MISSING_WORDS = 512;
 
 /** Bytes of an entry beside its body and its target, roughly. */
 const ENTRY_OVERHEAD = 500;
@@ -107,7 +101,7 @@ export class Answers {
     this.#endpoint = endpoint;
     const text = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule)}`}`;
     this.#rule = endpoint.match === 'text' ? text : `${text}-${endpoint.match}`;
-    this.#wordsRule = `${text}-words-${hashOf(otherNames.identity)}`;
+    this.#wordsRule = `${text}-words-${hashOf(otherNames.json)}`;
     this.#cache = new FrequentCache(cacheSize, sizeOf);
     this.#identity = catalog.dataSet.identity;
   }
@@ -219,24 +213,10 @@ const codedTagOf = (etag: string, coding: Coding): string =>
 /** Without the last bit: V8 formats numbers of 31 bits in half the time. */
 const hashOf = (text: string): string => (hashOfText(text) >>> 1).toString(36);
 
-/** `Matched-Words` has pairs `typed=searched`, and `Missing-Words` words; both are percent-encoded. */
-function headersAbout({ replaced = [], missing = [] }: Partial<WordsAnswer>): string {
-  const pairs = replaced.map(({ typed, searched }) => [typed, searched].map(encodeURIComponent).join('='));
-  return (
-    listHeader('Matched-Words', pairs, MAX_MATCHED_WORDS) +
-    listHeader('Missing-Words', missing.map(encodeURIComponent), MAX_MISSING_WORDS)
-  );
-}
-
-function listHeader(name: string, elements: readonly string[], most: number): string {
-  let value = '';
-  for (const element of elements) {
-    const longer = value === '' ? element : `${value}, ${element}`;
-    if (longer.length > most) break;
-    value = longer;
-  }
-  return value && header(name, value);
-}
+const headersAbout = (found: Partial<WordsAnswer>): string =>
+  Object.entries(wordHeaders(found))
+    .map(([name, value]) => header(name, value))
+    .join('');
 
 /** Lets pages on the allowed origin read these. */
 export const exposing = (lines: string): string =>

@@ -16,6 +16,7 @@ import { PATIENCE, type Patience } from './limits/patience.ts';
 import { type ProcessLimits, processLimits, RateLimiter } from './limits/process-limits.ts';
 import { SearchTurns } from './limits/search-turns.ts';
 import { send, skipInput } from './node-http.ts';
+import { offlineRoutes } from './offline.ts';
 import { answerError, handleErrors, header, SECURITY_HEADERS } from './responses.ts';
 import {
   addToRouter,
@@ -73,9 +74,10 @@ export async function createApp(
   handleErrors(app, noClient === undefined ? nothingHere : `${nothingHere} ${noClient}`);
 
   addToRouter(app, routes);
-  dataSetRoute(app, catalog);
+  dataSetRoute(app, catalog, settings);
   if (settings.operationsPort === undefined) await app.register(operationsRoutes(operations));
-  await app.register(clientFiles, { hasPage: noClient === undefined });
+  await app.register(clientFiles, { hasPage: noClient === undefined, offline: settings.offline });
+  if (settings.offline) await app.register(offlineRoutes, { catalog, otherNames });
   await app.ready();
   return app;
 }

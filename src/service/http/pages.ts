@@ -26,6 +26,7 @@ export class Page {
     const contentSecurityPolicy = policy({
       ...{ scriptSrc: this.#hashesOf('script'), styleSrc: this.#hashesOf('style') },
       ...{ fontSrc: itself, imgSrc: itself, connectSrc: [connectSrc] },
+      ...{ manifestSrc: itself, workerSrc: itself },
     });
     for (const path of paths)
       app.get(path, { helmet: { contentSecurityPolicy } }, (request, reply) => this.#answer(request, reply));

@@ -75,10 +75,14 @@ export function addToRouter(app: FastifyInstance, routes: readonly FoodRoute[]):
     });
 }
 
-export function dataSetRoute(app: FastifyInstance, catalog: FoodCatalog): void {
+export function dataSetRoute(
+  app: FastifyInstance,
+  catalog: FoodCatalog,
+  { offline }: Pick<Settings, 'offline'>,
+): void {
   app.get('/data-set', async (_request, reply) => {
     const { name, date, source, licence, foods, identity } = catalog.dataSet;
-    const body = JSON.stringify({ name, date, source, licence, foods, identity });
+    const body = JSON.stringify({ name, date, source, licence, foods, identity, offline });
     return reply.header('cache-control', 'no-cache').type(JSON_TYPE).send(body);
   });
 }
@@ -109,6 +113,10 @@ const CLIENT_FOLDER = fileURLToPath(new URL('../../../dist/client/', import.meta
 /** Served even without the page at `/`. */
 const DOCUMENTS = /^\/?(?:openapi\.json|icon\.svg|[\w-]+\.woff2)$/;
 
+/** The script that keeps the page, and the one that takes its place to remove what was kept. */
+const WORKER = 'worker.js';
+const LEAVING = 'leaving.js';
+
 /** Of typefaces and the icon, whose names stay the same: a changed one arrives later, and the page needs neither. */
 const MONTH = 'public, max-age=2592000';
 
@@ -125,7 +133,13 @@ export function reasonForNoClient(nodeEnv: string | undefined): string | undefin
   return 'The web client is not built. To see it at /, run npm run build and start the service again.';
 }
 
-export async function clientFiles(app: FastifyInstance, { hasPage }: { hasPage: boolean }): Promise<void> {
+/** What a worker may do is up to its own headers: it requests what it keeps. */
+const OF_WORKERS = "default-src 'none';connect-src 'self'";
+
+export async function clientFiles(
+  app: FastifyInstance,
+  { hasPage, offline }: { hasPage: boolean; offline: boolean },
+): Promise<void> {
   if (!isBuilt()) return;
   // Codings are chosen as for answers. The library would read lists without a limit.
   app.addHook('onRequest', async ({ headers }) => {
@@ -141,8 +155,10 @@ export async function clientFiles(app: FastifyInstance, { hasPage }: { hasPage: 
     setHeaders: (reply, path) => {
       reply.setHeader('cache-control', /\.(?:woff2|svg(?:\.\w+)?)$/.test(path) ? MONTH : 'no-cache');
       reply.setHeader('vary', 'Accept-Encoding');
+      if (path.includes('.js')) reply.setHeader('content-security-policy', OF_WORKERS);
     },
   });
+  if (hasPage && !offline) app.get(`/${WORKER}`, async (_request, reply) => reply.sendFile(LEAVING));
   // It may query a service elsewhere (`?api=URL`). It sends only the typed text there, because it knows nothing else.
   if (hasPage) new Page(`${CLIENT_FOLDER}index.html`).serve(app, ['/', '/index.html'], '*');
   new Page(`${CLIENT_FOLDER}docs.html`).serve(app, ['/docs', '/docs.html'], "'self'");

@@ -124,6 +124,12 @@ const ROWS = {
     help: '"development" serves no web client at /; "production" does not start without it',
     parse: (text) => text,
   },
+  offline: {
+    placeholder: 'on or off',
+    absent: 'on',
+    help: 'whether the page works without a network once it was open; off removes what browsers have kept of it',
+    parse: (text = 'on') => oneOf(['on', 'off'], text) === 'on',
+  },
   logLevel: {
     placeholder: 'level',
     absent: 'info',

@@ -1,0 +1,30 @@
+/** Sources as one script for a browser. `node scripts/run.mjs scripts/bundle.ts FOLDER` writes the part of the typed client that has the engine in it. */
+import { writeFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const PROJECT = resolve(import.meta.dirname, '..');
+const OPEN_INDEX = 'packages/browser/open-index.ts';
+
+/** @param external sources whose compiled files, beside this one, stay imports */
+export async function bundled(
+  input: string,
+  format: 'es' | 'iife',
+  external: readonly string[] = [],
+): Promise<string> {
+  const bundle = await rolldown({
+    input: resolve(PROJECT, input),
+    platform: 'browser',
+    tsconfig: resolve(PROJECT, 'tsconfig.json'),
+    external: [...external],
+  });
+  const paths = (id: string) => `./${basename(id, '.ts')}.js`;
+  const { output } = await bundle.generate({ format, minify: true, paths });
+  return output[0].code;
+}
+
+/** Only if the file was named on the command line. */
+if (process.argv[2] === 'scripts/bundle.ts') {
+  const code = await bundled(OPEN_INDEX, 'es', ['./search-foods.ts']);
+  await writeFile(resolve(process.argv[3] ?? '.', 'open-index.js'), code);
+}

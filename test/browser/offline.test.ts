@@ -1,0 +1,110 @@
+/** The page without a network: it opens, and answers as the service does. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
+import { startForTest } from '../support/lifetime.ts';
+import { foods, search } from '../support/page-states.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+import { ask, food, memoryCatalogOf, numbered } from '../support/service.ts';
+
+const SETTINGS = { nodeEnv: 'production', offline: true };
+
+/** Loads the page, and waits until the worker has kept it. */
+async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+}
+
+const workers = (page: Page) =>
+  page.evaluate(async () => [
+    (await navigator.serviceWorker.getRegistrations()).length,
+    ...(await caches.keys()),
+  ]);
+
+describeWithChromium('without the service', () => {
+  test('the page opens, and gives the answers of the service from its index', async ({ pages }) => {
+    pages.expectFaults();
+    const service = await startForTest(pages.catalog, SETTINGS);
+    const page = await pages.blank();
+    await visit(page, service.url);
+    const targets = ['egg', 'quail', 'xyz', 'brocoli&match=words', 'eggs raw&match=words']
+      .map((query) => `api/food?q=${query}`)
+      .concat('portions?description=Egg, whole, raw', 'data-set')
+      .map((target) => encodeURI(target));
+    const answers = await Promise.all(targets.map((target) => ask(service, `/${target}`)));
+    await service.close();
+    await page.goto(service.url);
+    await search(page, '2 eggs');
+    await expectText(foods(page).first()).toContain('Egg, whole, raw');
+    await expectText(page.locator('.data-set')).toMatch(/^Offline · 1,077 foods, /);
+    await page.keyboard.press('Enter');
+    await expectText(page.locator('.plate tbody')).toContain('Egg, whole, raw');
+    for (const [i, target] of targets.entries()) {
+      const local = await page.evaluate(async (asked) => {
+        const response = await fetch(`offline/${asked}`);
+        return [await response.text(), response.headers.get('matched-words') ?? undefined];
+      }, target);
+      expect(local, target).toEqual([answers[i]?.body, answers[i]?.headers['matched-words']]);
+    }
+    await startForTest(pages.catalog, { ...SETTINGS, port: service.port });
+    await search(page, 'banana');
+    await expectText(page.locator('.data-set')).toMatch(/^1,077 foods, /);
+  });
+
+  test('of a large data set, the texts found before are found again', async ({ pages }) => {
+    pages.expectFaults();
+    const names = Array.from({ length: 5001 }, (_, i) => `Bread ${i}`);
+    const service = await startForTest(await memoryCatalogOf(numbered(names)), SETTINGS);
+    const page = await pages.blank();
+    await visit(page, service.url);
+    await search(page, 'bread 70');
+    await expectText(foods(page).first()).toContain('Bread 70');
+    await service.close();
+    await page.reload();
+    await search(page, 'bread 70');
+    await expectText(foods(page).first()).toContain('Bread 70');
+    await search(page, 'bread 71');
+    await page.getByRole('alert').filter({ hasText: 'The food service does not answer' }).waitFor();
+  });
+
+  test('a new release is there at the next load, and the foods of a new data set', async ({ pages }) => {
+    pages.expectFaults();
+    const catalog = await memoryCatalogOf([food('Egg')]);
+    const service = await startForTest(catalog, SETTINGS);
+    const page = await pages.blank();
+    await visit(page, service.url);
+    catalog.replace((await memoryCatalogOf([food('Bread')])).loaded);
+    // As another release: the page has another title.
+    await page.context().route(service.url, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('<title>', '<title>New ') });
+    });
+    await page.reload();
+    await expect.poll(() => page.title()).toBe('New Food lookup');
+    await expect
+      .poll(() => page.evaluate(async () => (await fetch('offline/api/food?q=e')).text()))
+      .toContain('Bread');
+    await page.context().unrouteAll();
+    await service.close();
+    await page.reload();
+    expect(await page.title()).toBe('New Food lookup');
+    await search(page, 'bread');
+    await expectTexts(foods(page)).toEqual([expect.stringContaining('Bread')]);
+  });
+
+  test('what was kept is removed where the operator says so', async ({ pages }) => {
+    pages.expectFaults();
+    const service = await startForTest(pages.catalog, SETTINGS);
+    const page = await pages.blank();
+    await visit(page, service.url);
+    expect(await workers(page)).toEqual([1, 'food-lookup']);
+    await service.close();
+    const off = await startForTest(pages.catalog, { ...SETTINGS, offline: false, port: service.port });
+    await page.reload();
+    await expect.poll(() => workers(page)).toEqual([0]);
+    await search(page, 'egg');
+    await expectValue(page.getByRole('searchbox')).toBe('egg');
+    await off.close();
+    await expect(page.reload()).rejects.toThrow();
+  });
+});

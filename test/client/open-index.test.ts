@@ -1,0 +1,70 @@
+/** An index file that is searched without a service answers as the service does. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FoodCatalog } from '#core';
+import { openCatalog, readOtherNames } from '#service';
+import { typedTexts } from '../../load/tools/typed-texts.ts';
+import { openIndex } from '../../packages/browser/open-index.ts';
+import { portions, searchFoods } from '../../packages/browser/search-foods.ts';
+import { serviceForAll, startForTest } from '../support/lifetime.ts';
+import { ask, food, memoryCatalogOf, numbered, startService } from '../support/service.ts';
+
+describe('openIndex', () => {
+  let catalog: FoodCatalog;
+  beforeAll(async () => {
+    catalog = await openCatalog(undefined);
+  });
+  afterAll(() => catalog.close());
+  const service = serviceForAll(async () =>
+    startService(catalog, { offline: true }, await readOtherNames(undefined)),
+  );
+
+  it('finds what the service finds, with the same words about it', async () => {
+    const { json } = await readOtherNames(undefined);
+    expect((await ask(service, '/other-names.json')).body).toBe(json);
+    const foods = await openIndex(`${service.url}/foods.idx`, { otherNames: JSON.parse(json) });
+    const descriptions = Array.from(catalog.records?.() ?? [], ({ description }) => description);
+    for (const text of ['aubergine', 'brocoli', 'egg spaceship', ...typedTexts(descriptions, 200, 5)]) {
+      for (const match of [undefined, 'words'] as const) {
+        const { tag: _, ...found } = await foods.searchFoods(text, { match });
+        const { tag: __, ...expected } = await searchFoods(service.url, text, { match });
+        expect(found, text).toEqual(expected);
+      }
+    }
+    for (const description of descriptions.slice(0, 100))
+      expect(await foods.portions(description)).toEqual(await portions(service.url, description));
+  });
+
+  it('says why there is no index', async () => {
+    await expect(openIndex(`${service.url}/nothing.idx`)).rejects.toThrow(
+      `${service.url}/nothing.idx is not there (status 404).`,
+    );
+    await expect(openIndex(`${service.url}/openapi.json`)).rejects.toThrow('is not an index');
+    await expect(openIndex('http://127.0.0.1:9/foods.idx')).rejects.toThrow(
+      'There is no readable response from http://127.0.0.1:9/foods.idx.',
+    );
+  });
+});
+
+describe('the index of a data set', () => {
+  it('is compressed, has a tag, and follows the data set', async () => {
+    const catalog = await memoryCatalogOf([food('Egg')]);
+    const service = await startForTest(catalog, { offline: true });
+    const headers = { 'accept-encoding': 'br' };
+    const first = await ask(service, '/foods.idx', { headers });
+    expect(first.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
+    const known = { ...headers, 'if-none-match': String(first.headers.etag) };
+    expect(await ask(service, '/foods.idx', { headers: known })).toMatchObject({ status: 304, body: '' });
+    catalog.replace((await memoryCatalogOf([food('Bread')])).loaded);
+    expect((await ask(service, '/foods.idx', { headers: known })).status).toBe(200);
+    const { searchFoods: search } = await openIndex(`${service.url}/foods.idx`);
+    expect(await search('bread')).toMatchObject([{ description: 'Bread' }]);
+  });
+
+  it('is offered up to 5,000 foods, and not if the operator says no', async () => {
+    const names = Array.from({ length: 5001 }, (_, i) => `Food ${i}`);
+    const large = await startForTest(await memoryCatalogOf(numbered(names)), { offline: true });
+    const off = await startForTest(await memoryCatalogOf([food('Egg')]), { offline: false });
+    for (const service of [large, off])
+      expect(await ask(service, '/foods.idx')).toMatchObject({ status: 404 });
+  });
+});
