@@ -33,9 +33,9 @@ async function startService(): Promise<void> {
 
 const announce = (query: string): void => console.log(`the example is at ${origin}/${query}`);
 
-async function servePage(): Promise<void> {
+async function servePage(root = `examples/${name}`): Promise<void> {
   const server = await createServer({
-    root: `examples/${name}`,
+    root,
     configFile: false,
     server: { port: Number(pagePort), strictPort: true, host: 'localhost' },
     logLevel: 'warn',
@@ -43,6 +43,18 @@ async function servePage(): Promise<void> {
   ends.push(() => server.close());
   await server.listen();
   announce(`?api=${encodeURIComponent(service)}`);
+}
+
+/** Puts the page, the client and an index file into a folder. Nothing else is needed where it is served. */
+async function serveFiles(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'food-lookup-static-'));
+  ends.push(() => rm(folder, { recursive: true }));
+  await cp('examples/static', folder, { recursive: true });
+  for (const file of ['open-index.js', 'search-foods.js'])
+    await cp(`dist/browser/${file}`, join(folder, file));
+  const index = await fetch(`${service}/foods.idx`);
+  await writeFile(join(folder, 'foods.idx'), Buffer.from(await index.arrayBuffer()));
+  await servePage(folder);
 }
 
 async function serveByNginx(): Promise<void> {
@@ -68,9 +80,10 @@ async function runPython(): Promise<void> {
 }
 
 const EXAMPLES: Readonly<Record<string, () => Promise<void>>> = {
-  plain: servePage,
-  react: servePage,
-  phone: servePage,
+  plain: () => servePage(),
+  react: () => servePage(),
+  phone: () => servePage(),
+  static: serveFiles,
   nginx: serveByNginx,
   python: runPython,
 };

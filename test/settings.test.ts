@@ -19,6 +19,7 @@ test('without any setting, the defaults apply', () => {
     allowedOrigin: undefined,
     foodData: undefined,
     nodeEnv: undefined,
+    offline: true,
     logLevel: 'info',
     logRequests: 'none',
     operationsPort: undefined,

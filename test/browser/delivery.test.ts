@@ -42,8 +42,15 @@ describeWithChromium('the page', () => {
     expect(policy).toMatch(/^default-src 'none';script-src 'sha256-[^']+';style-src 'sha256-[^']+';font-src/);
     expect(policy).not.toMatch(/unsafe|data:|nonce/);
     const files = Array.from(index.body.matchAll(/(?:href="|url\()\.(\/[\w.-]+)/g), ([, file = '']) => file);
-    expect(files.map((file) => file.replace(/.*\./, ''))).toEqual(['svg', 'woff2', 'woff2', 'woff2']);
-    for (const file of files) {
+    expect(files.map((file) => file.replace(/.*\./, ''))).toEqual([
+      'svg',
+      'webmanifest',
+      'png',
+      'woff2',
+      'woff2',
+      'woff2',
+    ]);
+    for (const file of files.filter((name) => !name.endsWith('.webmanifest'))) {
       const { status, headers } = await ask(pages.service, file);
       expect(status, file).toBe(200);
       expect(headers['cache-control'], file).toBe('public, max-age=2592000');
@@ -98,7 +105,15 @@ describeWithChromium('the page', () => {
       .toBe([date, `source: ${source}`, `licence: ${licence}`].join(' · '));
     const other = await startForTest(pages.catalog, { allowedOrigin: pages.service.url });
     const route = await ask(other, '/data-set', { headers: { origin: pages.service.url } });
-    expect(JSON.parse(route.body)).toEqual({ name, date, source, licence, foods: 1077, identity });
+    expect(JSON.parse(route.body)).toEqual({
+      name,
+      date,
+      source,
+      licence,
+      foods: 1077,
+      identity,
+      offline: false,
+    });
     expect(Object.keys(route.headers).filter((header) => header.startsWith('access-control'))).toEqual([]);
     await page.goto(`${pages.service.url}/?api=${other.url}`);
     await search(page, 'egg');

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'vite';
 import { expect, test } from 'vitest';
+import { openIndex } from '../../packages/browser/open-index.ts';
 import { portions, searchFoods } from '../../packages/browser/search-foods.ts';
 import { freePort } from '../support/free-port.ts';
 import { end, writtenTo } from '../support/programs.ts';
@@ -44,6 +45,17 @@ test('the page of an example is served, and may read the answers', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
   await end(child);
   await expect.poll(() => succeeds(fetch(service))).toBe(false);
+});
+
+test('the static example has all its files', async () => {
+  const { child, output, origin } = await example('static');
+  await expect.poll(output).toContain(`the example is at ${origin}/`);
+  expect(await (await fetch(origin)).text()).toContain('<title>Food search without a service</title>');
+  const foods = await openIndex(`${origin}/foods.idx`);
+  expect(await foods.searchFoods('quail')).toContainEqual(
+    expect.objectContaining({ description: 'Quail egg, whole, raw' }),
+  );
+  await end(child);
 });
 
 describeWithProgram('python3', () => {
@@ -92,5 +104,5 @@ test("Vite's proxy in docs/cross-origin.md leads to the service on the origin of
 
 test('without a name, the command lists the examples', async () => {
   const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/example.ts']);
-  expect(await text(child.stderr)).toContain('plain|react|phone|nginx|python');
+  expect(await text(child.stderr)).toContain('plain|react|phone|static|nginx|python');
 });

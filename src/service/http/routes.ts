@@ -117,7 +117,7 @@ const DOCUMENTS = /^\/?(?:openapi\.json|icon\.svg|[\w-]+\.woff2)$/;
 const WORKER = 'worker.js';
 const LEAVING = 'leaving.js';
 
-/** Of typefaces and the icon, whose names stay the same: a changed one arrives later, and the page needs neither. */
+/** Of typefaces and icons, whose names stay the same: a changed one arrives later, and the page needs neither. */
 const MONTH = 'public, max-age=2592000';
 
 const isBuilt = (): boolean => existsSync(`${CLIENT_FOLDER}index.html`);
@@ -153,7 +153,7 @@ export async function clientFiles(
     // The copies have no address of their own, and the pages have routes.
     allowedPath: (path) => !/\.(?:br|gz|html)$/.test(path) && (hasPage || DOCUMENTS.test(path)),
     setHeaders: (reply, path) => {
-      reply.setHeader('cache-control', /\.(?:woff2|svg(?:\.\w+)?)$/.test(path) ? MONTH : 'no-cache');
+      reply.setHeader('cache-control', /\.(?:woff2|png|svg(?:\.\w+)?)$/.test(path) ? MONTH : 'no-cache');
       reply.setHeader('vary', 'Accept-Encoding');
       if (path.includes('.js')) reply.setHeader('content-security-policy', OF_WORKERS);
     },
