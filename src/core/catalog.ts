@@ -105,6 +105,8 @@ export interface FoodCatalog {
   searchWords(text: string, names: OtherNames): WordsAnswer | Promise<WordsAnswer & FoundAnswer>;
   /** Those of exactly this description, composed or not: of several foods, of the first one that has any. */
   portions(description: string): Buffer | Promise<FoundAnswer>;
+  /** Other names of the food of exactly this description: of several foods, of the first one that has any. */
+  namesOf(description: string): Buffer | Promise<FoundAnswer>;
   /** The foods in their static order, with total fat instead of its three kinds. Absent if they cannot be read. */
   records?(): Iterable<FoodRecord>;
   /** The bytes of an index file of the foods. Absent if there is no index. */

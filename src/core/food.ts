@@ -36,6 +36,8 @@ export type FoodRecord = {
   readonly popularity?: number;
   /** In the order of the data set; absent if there are none. */
   readonly portions?: readonly Portion[];
+  /** What else people call the food, in the order of the data set; absent if it has no other name. */
+  readonly names?: readonly string[];
 } & Readonly<Record<FigureColumn, string | null>>;
 
 /** One element of an answer, in the order of the fields on the wire. Figures are per 100 g; null if unknown. */

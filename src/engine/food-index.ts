@@ -10,6 +10,7 @@
  */
 
 import {
+  composed,
   type FoodRecord,
   fold,
   MAX_ENTRIES,
@@ -18,6 +19,7 @@ import {
   utf8Length,
   type WordsAnswer,
 } from '#core';
+import { type IndexLookups, lookupsOf } from './lookups.ts';
 import type { FoodParts } from './order/explanation.ts';
 import {
   bonusOf,
@@ -29,38 +31,23 @@ import {
   matchesOfWord,
   PLURALS,
 } from './order/match-end.ts';
-import {
-  type DescriptionTable,
-  descriptionTableOf,
-  findDescription,
-  hashOfSymbols,
-} from './store/description-table.ts';
+import { findDescription, hashOfSymbols } from './store/description-table.ts';
 import { type AnswerMemory, Entries } from './store/entries.ts';
+import { findFood } from './store/food-table.ts';
 import { recordOf } from './store/index-columns.ts';
-import { portionsOf } from './store/portion-sections.ts';
-import { findPortions, type PortionTable, portionTableOf } from './store/portion-table.ts';
+import { foodsNamed, hasNames, namesOf, renderNames } from './store/name-sections.ts';
+import { portionsOf, renderPortions } from './store/portion-sections.ts';
 import { foodAt, type IndexSections } from './store/sections.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, symbolsOf } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
 import { AnswerFoods } from './tree/answer-foods.ts';
-import { type IndexTrees, type PlaceRange, treesOf } from './tree/range-max-tree.ts';
+import type { PlaceRange } from './tree/range-max-tree.ts';
 import { BestFirst } from './tree/top-k.ts';
 import { type AskedWord, otherForms } from './words/asked-words.ts';
-import { onlyWordOf, readingsOf, wordsIn } from './words/readings.ts';
+import { onlyWordOf, onlyWordOrder, type Reading, readingOf, readingsOf, wordsIn } from './words/readings.ts';
 import { select } from './words/selection.ts';
 import { Vocabulary } from './words/vocabulary.ts';
 import { WordSearch } from './words/word-search.ts';
-
-export interface IndexLookups extends IndexTrees {
-  readonly descriptions: DescriptionTable;
-  readonly portions: PortionTable;
-}
-
-export const lookupsOf = (sections: IndexSections): IndexLookups => ({
-  ...treesOf(sections),
-  descriptions: descriptionTableOf(sections),
-  portions: portionTableOf(sections),
-});
 
 const NO_ENDING = new Uint8Array(0);
 
@@ -84,9 +71,9 @@ export class FoodIndex {
     this.#sections = sections;
     this.#lookups = lookups;
     this.#entries = new Entries(sections.entries, sections.entryStarts, memory);
-    const { vocabulary, firstRepeat } = sections;
+    const { vocabulary, names, firstRepeat } = sections;
     this.#vocabulary = new Vocabulary(vocabulary);
-    this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!);
+    this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!, names);
     this.#found = new AnswerFoods(firstRepeat[0]!);
   }
 
@@ -128,22 +115,43 @@ export class FoodIndex {
     this.#found.clear();
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
     const only = onlyWordOf(readings);
-    if (only !== undefined) this.#findWord(only.word);
-    const finding =
-      only ??
-      this.#wordSearch.find(
-        readings,
-        select(this.#vocabulary, wordsIn(readings)),
-        this.#sections.vocabulary,
-        this.#found,
-      );
+    if (only !== undefined) this.#findOnly(only.word);
+    const finding = only ?? this.#findByWords(readings);
     this.#found.finish();
     return { readings, only, finding };
   }
 
+  #findByWords(readings: readonly Reading[]) {
+    const selection = select(this.#vocabulary, wordsIn(readings));
+    return this.#wordSearch.find(readings, selection, this.#sections.vocabulary, this.#found);
+  }
+
+  /** Adds the foods of a single word: those with this name, those with the word in the description, those with it in a name. */
+  #findOnly(word: AskedWord): void {
+    this.#findWord(word);
+    const { names } = this.#sections;
+    if (!hasNames(names)) return;
+    const found = this.#found;
+    found.finish();
+    const described = found.foods.slice(0, found.count);
+    found.clear();
+    const isWhole =
+      described.length > 0 && fold(composed(this.#entries.record(described[0]!).description)) === word.text;
+    for (const food of onlyWordOrder(described, isWhole, foodsNamed(names, [word.text]))) found.add(food);
+    if (!found.isFull) this.#findByWords([readingOf(word)]);
+  }
+
   /** A JSON array of the portions of the first food that has exactly this description, and some. */
   portions(description: string): Uint8Array {
-    return utf8(findPortions(this.#lookups.portions, this.#sections, description));
+    const food = findFood(this.#lookups.portions, this.#sections, description);
+    return utf8(renderPortions(this.#sections.portions, food));
+  }
+
+  /** A JSON array of the other names of the first food that has exactly this description, and some. */
+  namesOf(description: string): Uint8Array {
+    return utf8(
+      renderNames(this.#sections.names, findFood(this.#lookups.names, this.#sections, description)),
+    );
   }
 
   /** The numbers of the best foods whose folded description contains a folded text, which is not empty. */
@@ -155,7 +163,7 @@ export class FoodIndex {
   /** The numbers of the best foods that have one word, or its singular or plural. */
   bestOfWord(word: AskedWord): Int32Array {
     this.#found.clear();
-    this.#findWord(word);
+    this.#findOnly(word);
     this.#found.finish();
     return this.#found.foods.slice(0, this.#found.count);
   }
@@ -213,10 +221,12 @@ export class FoodIndex {
   record(food: number): FoodRecord {
     const record = this.#entries.record(food);
     const portions = portionsOf(this.#sections.portions, food);
+    const names = namesOf(this.#sections.names, food);
     return {
       ...record,
       ...recordOf(this.#sections, food, record.description),
       ...(portions.length > 0 && { portions }),
+      ...(names.length > 0 && { names }),
     };
   }
 

@@ -25,7 +25,8 @@
 // Build, open, search.
 
 export { IndexBuilder } from './building/index-builder.ts';
-export { FoodIndex, lookupsOf } from './food-index.ts';
+export { FoodIndex } from './food-index.ts';
+export { lookupsOf } from './lookups.ts';
 export { EverydayFoods } from './order/everyday-foods.ts';
 export { Explainer, type FoodParts } from './order/explanation.ts';
 export type { AnswerMemory } from './store/entries.ts';
@@ -56,7 +57,13 @@ export {
   type Place,
   sectionsOf,
 } from './store/index-format.ts';
-export { hasPortions, NO_PORTIONS, type PortionCounts, portionCounts } from './store/portion-sections.ts';
+export {
+  hasPortions,
+  NO_PORTIONS,
+  type PortionCounts,
+  portionCounts,
+  renderPortions,
+} from './store/portion-sections.ts';
 export { type IndexSections, type IndexSink, inMemory, type SectionArray } from './store/sections.ts';
 
 // For a store of its own, which has the parts of an index as rows and ranks what it finds by the same rules.
@@ -70,14 +77,22 @@ export {
   matchesOfWord,
   PLURALS,
 } from './order/match-end.ts';
-export { portionKey, portionRows } from './store/portion-table.ts';
+export { descriptionKey, foodsWith } from './store/food-table.ts';
+export { foodsNamed, hasNames, type NameKeys, NO_NAMES, renderNames } from './store/name-sections.ts';
 export { foodAt } from './store/sections.ts';
 export { BYTE_OF, END } from './suffixes/alphabet.ts';
 export { boundary } from './suffixes/suffix-range.ts';
 export { AnswerFoods } from './tree/answer-foods.ts';
 export { RankedBits } from './tree/bits.ts';
 export { type AskedWord, askedWord, otherForms } from './words/asked-words.ts';
-export { onlyWordOf, readingsOf, wordsIn } from './words/readings.ts';
+export {
+  onlyWordOf,
+  onlyWordOrder,
+  type Reading,
+  readingOf,
+  readingsOf,
+  wordsIn,
+} from './words/readings.ts';
 export { countedOf, POSTINGS_OF_A_PART, select, wordsBehind } from './words/selection.ts';
 export { type Postings, Vocabulary, type VocabularyFacts, type WordRange } from './words/vocabulary.ts';
 export { WordSearch } from './words/word-search.ts';

@@ -1,5 +1,12 @@
 /** The rows of the tables of a data set, in blocks for COPY. */
-import { type FoodIndex, type IndexSections, portionRows, Vocabulary } from '#engine';
+import {
+  type FoodIndex,
+  foodsWith,
+  type IndexSections,
+  renderNames,
+  renderPortions,
+  Vocabulary,
+} from '#engine';
 import { foodRows } from './food-rows.ts';
 import { commonWords } from './only-word.ts';
 import { digestOf, stored, type TableName, wordKey } from './schema.ts';
@@ -74,7 +81,12 @@ const ROWS: Readonly<Record<TableName, (sections: IndexSections, index: FoodInde
     for (const { section, part, bytes } of wordParts(sections)) yield { fields: [section, part, bytes] };
   },
   *portions(sections) {
-    for (const { key, portions } of portionRows(sections)) yield { fields: [digestOf(key), portions] };
+    for (const { key, food } of foodsWith(sections, sections.portions.starts))
+      yield { fields: [digestOf(key), renderPortions(sections.portions, food)] };
+  },
+  *names(sections) {
+    for (const { key, food } of foodsWith(sections, sections.names.starts))
+      yield { fields: [digestOf(key), renderNames(sections.names, food)] };
   },
 };
 

@@ -13,6 +13,7 @@ import { systemCode, UserError } from '#core';
 import {
   type FileLabel,
   FoodIndex,
+  hasNames,
   hasPortions,
   type IndexSections,
   identityOfIndex,
@@ -99,7 +100,7 @@ export async function loadIndexInto(
 async function tablesBut(client: pg.Client, number: number): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-      WHERE schemaname = $1 AND tablename ~ '^(foods|patterns|words|portions)_[0-9]+$' AND tablename !~ $2`,
+      WHERE schemaname = $1 AND tablename ~ '^(foods|patterns|words|portions|names)_[0-9]+$' AND tablename !~ $2`,
     [SCHEMA, `_${number}$`],
   );
   return rows.map(({ name }) => name);
@@ -119,6 +120,7 @@ async function fill(
     foods: index.size,
     identity: identityOfIndex(sections, label, crc32),
     ...(hasPortions(sections.portions) && { portions: portionCounts(sections.portions) }),
+    ...(hasNames(sections.names) && { hasNames: true }),
   };
   const generation = { number, dataSet };
   const names = tableNames(generation);

@@ -66,7 +66,11 @@ export class PostgresCatalog extends PostgresSession implements FoodCatalog {
   }
 
   async portions(description: string): Promise<FoundAnswer> {
-    return this.#answer(async (tables) => ({ body: await tables.portions(description) }));
+    return this.#answer(async (tables) => ({ body: await tables.apart('portions', description) }));
+  }
+
+  async namesOf(description: string): Promise<FoundAnswer> {
+    return this.#answer(async (tables) => ({ body: await tables.apart('names', description) }));
   }
 
   /** @throws Unavailable if there is no answer in time */

@@ -31,12 +31,19 @@ const isRepeat = ({ scores }: MatchingFood): boolean => scores.startsWith(REPEAT
 export const bestMatches = <Food extends MatchingFood>(query: string, candidates: readonly Food[]): Food[] =>
   bestBy(candidates, matchesOf(query), wholesAmong(query, candidates));
 
-/** The best of the foods that have a word, a longer one that begins with it, or another form of it as a whole word. */
+/** The best of the foods that have in their description a word, a longer one that begins with it, or another form of it as a whole word. */
 export const bestOfWord = <Food extends MatchingFood>(
   word: string,
   otherForms: readonly string[],
   candidates: readonly Food[],
-): Food[] => bestBy(candidates, matchesOfWord(word, otherForms));
+): Food[] => {
+  const matchesAt = matchesOfWord(word, otherForms);
+  // Others have it in another name.
+  return bestBy(
+    candidates.filter((food) => bestScore(food, matchesAt) !== INSIDE_WORDS),
+    matchesAt,
+  );
+};
 
 /** @param wholes scores of foods with new names whose places do not count */
 function bestBy<Food extends MatchingFood>(

@@ -7,7 +7,7 @@
  *   patterns_N    key, whether the foods are its answer, foods: see `text-rows.ts`; and with W before them
  *                 the common words, see `only-word.ts`
  *   words_N       section, part, bytes: the vocabulary and its postings, see `word-parts.ts`
- *   portions_N    digest of a description, JSON of its portions; absent without portions
+ *   portions_N, names_N  digest of a description, JSON of its portions, or of its other names; absent without any
  *
  * Keys are compared byte by byte (collation "C"). A folded text has no capitals, so W marks words, and N stands for
  * the character NUL, which PostgreSQL cannot store.
@@ -15,7 +15,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type DataSet, Unavailable } from '#core';
-import { type FileLabel, type PortionCounts, portionKey } from '#engine';
+import { descriptionKey, type FileLabel, type PortionCounts } from '#engine';
 import { bestMatches } from './rank-matches.ts';
 import { LATE, type Left } from './servers/deadlines.ts';
 
@@ -28,6 +28,8 @@ export type StoredDataSet = FileLabel &
   Pick<DataSet, 'foods' | 'identity'> & {
     /** Absent if no food has portions; then there is no table of them. */
     readonly portions?: PortionCounts;
+    /** The same for other names. */
+    readonly hasNames?: true;
   };
 
 export interface Generation {
@@ -55,6 +57,7 @@ const TABLES = {
     key: 'section, part',
   },
   portions: { columns: 'digest bytea NOT NULL, portions text NOT NULL', key: 'digest' },
+  names: { columns: 'digest bytea NOT NULL, names text NOT NULL', key: 'digest' },
 };
 
 export type TableName = keyof typeof TABLES;
@@ -64,6 +67,7 @@ export const storedTable = (name: TableName, generation: number): string => `${S
 export const tableNames = ({ dataSet }: Generation): TableName[] => [
   ...(['foods', 'patterns', 'words'] as const),
   ...(dataSet.portions === undefined ? [] : (['portions'] as const)),
+  ...(dataSet.hasNames === undefined ? [] : (['names'] as const)),
 ];
 
 export const tablesOf = (generation: Generation): string[] =>
@@ -156,14 +160,16 @@ export class StoredTables {
       : this.#query('parts', `${text} AND part = ANY($2::integer[])`, section, parts);
   }
 
-  async portions(description: string): Promise<Buffer> {
-    if (this.dataSet.portions === undefined) return Buffer.from('[]');
-    const [row] = await this.#query<{ readonly portions: string }>(
-      'portions',
-      `SELECT portions FROM ${this.#table('portions')} WHERE digest = $1`,
-      digestOf(portionKey(description)),
+  /** What the first food of exactly this description that has some has beside its entry. */
+  async apart(table: 'portions' | 'names', description: string): Promise<Buffer> {
+    const facts = { portions: this.dataSet.portions, names: this.dataSet.hasNames };
+    if (facts[table] === undefined) return Buffer.from('[]');
+    const [row] = await this.#query<{ readonly found: string }>(
+      table,
+      `SELECT ${table} AS found FROM ${this.#table(table)} WHERE digest = $1`,
+      digestOf(descriptionKey(description)),
     );
-    return Buffer.from(row?.portions ?? '[]');
+    return Buffer.from(row?.found ?? '[]');
   }
 
   #table(name: TableName): string {

@@ -7,8 +7,13 @@ import type { OtherNames, WordsAnswer } from '#core';
 import {
   AnswerFoods,
   type AskedWord,
+  foodsNamed,
+  type NameKeys,
   onlyWordOf,
+  onlyWordOrder,
   otherForms,
+  type Reading,
+  readingOf,
   readingsOf,
   select,
   Vocabulary,
@@ -20,7 +25,7 @@ import {
 import { isCommon, wordsFor } from './only-word.ts';
 import { type PostingPart, PostingParts } from './posting-parts.ts';
 import { bestOfWord } from './rank-matches.ts';
-import { bodyOf, matchingFoods, type StoredTables, wordKey } from './schema.ts';
+import { bodyOf, matchingFoods, type StoredTables, stored, wordKey } from './schema.ts';
 import { Unusable } from './servers/connection.ts';
 import { ROW_FOODS } from './text-rows.ts';
 import { POSTINGS, postingsIn, readFacts, type WordFacts } from './word-parts.ts';
@@ -31,8 +36,15 @@ const MOST_KEPT = 32 * 2 ** 20;
 /** Parts that one statement reads: 0.7 MB, so that it stays well within its time limit. */
 const MOST_AT_ONCE = 32;
 
+/** A JSON array of the entries of all foods that were found. */
+async function bodyOfAll(found: AnswerFoods, tables: StoredTables): Promise<Buffer> {
+  found.finish();
+  return bodyOf(await tables.foods(Array.from(found.foods.subarray(0, found.count))));
+}
+
 export class StoredWords {
   readonly #vocabulary: Vocabulary;
+  readonly #names: NameKeys;
   readonly #firstRepeat: number;
   /** Shared by all searches: legal only because a step of a search never awaits. */
   readonly #parts: PostingParts;
@@ -48,7 +60,8 @@ export class StoredWords {
     this.#vocabulary = new Vocabulary(facts);
     [this.#firstRepeat = 0] = facts.firstRepeat;
     this.#parts = new PostingParts(facts);
-    this.#search = new WordSearch(facts, this.#firstRepeat);
+    this.#names = facts.names;
+    this.#search = new WordSearch(facts, this.#firstRepeat, facts.names);
   }
 
   /** @throws Unusable if the words are not as an import writes them; what the driver throws */
@@ -68,15 +81,16 @@ export class StoredWords {
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
     const only = onlyWordOf(readings);
     if (only !== undefined) return { ...only, readings, body: await this.#answerOf(only.word, tables) };
+    const found = new AnswerFoods(this.#firstRepeat);
+    const finding = await this.#find(readings, tables, found);
+    return { ...finding, readings, body: await bodyOfAll(found, tables) };
+  }
+
+  async #find(readings: readonly Reading[], tables: StoredTables, found: AnswerFoods) {
     const selection = select(this.#vocabulary, wordsIn(readings));
     const words = wordsBehind(selection);
     const parts = await this.#fetch(words, selection.share, tables);
-    const postings = this.#parts.join(words, selection.share, parts);
-    const found = new AnswerFoods(this.#firstRepeat);
-    const finding = this.#search.find(readings, selection, postings, found);
-    found.finish();
-    const foods = Array.from(found.foods.subarray(0, found.count));
-    return { ...finding, readings, body: bodyOf(await tables.foods(foods)) };
+    return this.#search.find(readings, selection, this.#parts.join(words, selection.share, parts), found);
   }
 
   async #answerOf(word: AskedWord, tables: StoredTables): Promise<Buffer> {
@@ -84,8 +98,19 @@ export class StoredWords {
     const words = wordsFor(this.#vocabulary, word);
     const { foods } = this.#parts.join(words, 1, await this.#fetch(words, 1, tables));
     const candidates = [...new Set(foods.sort())].slice(0, ROW_FOODS);
-    const rows = matchingFoods(await tables.foods(candidates));
-    return bodyOf(bestOfWord(word.text, otherForms(this.#vocabulary, word), rows));
+    const rows = matchingFoods(await tables.foods(candidates)).map((row, i) => ({
+      ...row,
+      id: candidates[i]!,
+    }));
+    const best = bestOfWord(word.text, otherForms(this.#vocabulary, word), rows);
+    if (this.#names.foods.length === 0) return bodyOf(best);
+    const found = new AnswerFoods(this.#firstRepeat);
+    const isWhole = best[0]?.folded === stored(word.text);
+    const described = best.map(({ id }) => id);
+    for (const food of onlyWordOrder(described, isWhole, foodsNamed(this.#names, [word.text])))
+      found.add(food);
+    if (!found.isFull) await this.#find([readingOf(word)], tables, found);
+    return bodyOfAll(found, tables);
   }
 
   /** The parts in which the postings of the words are. @param share of each word */

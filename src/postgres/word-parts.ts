@@ -4,7 +4,7 @@
  * A part of the postings has POSTINGS_OF_A_PART consecutive ones: the foods, then a byte for the place in each.
  */
 import { endianness } from 'node:os';
-import { type IndexSections, POSTINGS_OF_A_PART, type VocabularyFacts } from '#engine';
+import { type IndexSections, type NameKeys, POSTINGS_OF_A_PART, type VocabularyFacts } from '#engine';
 import type { PostingPart } from './posting-parts.ts';
 
 export const POSTINGS = 'postings';
@@ -21,13 +21,16 @@ const IS_LITTLE_ENDIAN = endianness() === 'LE';
 /** What a search by words needs besides the postings. */
 export interface WordFacts extends VocabularyFacts {
   readonly firstRepeat: Uint32Array;
+  /** Its sections are empty if no food has other names, and in tables of earlier programs. */
+  readonly names: NameKeys;
 }
 
-export function* wordParts({ vocabulary, firstRepeat }: IndexSections) {
+export function* wordParts({ vocabulary, names, firstRepeat }: IndexSections) {
   const { foods, places, ...rest } = vocabulary;
-  const facts: WordFacts = { ...rest, firstRepeat };
-  for (const [section, numbers] of Object.entries(facts) as [string, Uint8Array | Uint32Array][]) {
-    const bytes = numbers instanceof Uint32Array ? bytesOf(numbers) : numbers;
+  const { buckets: nameBuckets, checks: nameChecks, foods: nameFoods } = names;
+  const facts = { ...rest, firstRepeat, nameBuckets, nameChecks, nameFoods };
+  for (const [section, numbers] of Object.entries(facts)) {
+    const bytes = numbers instanceof Uint8Array ? numbers : bytesOf(numbers);
     for (let part = 0; part * PART_SIZE < bytes.length; part++)
       yield { section, part, bytes: bytes.subarray(part * PART_SIZE, (part + 1) * PART_SIZE) };
   }
@@ -50,6 +53,11 @@ export async function readFacts(read: (section: string) => Promise<Buffer>): Pro
     staticScores: await bytes('staticScores'),
     nameWords: await bytes('nameWords'),
     firstRepeat: await numbers('firstRepeat'),
+    names: {
+      buckets: await numbers('nameBuckets'),
+      checks: await numbers('nameChecks'),
+      foods: new Int32Array((await numbers('nameFoods')).buffer),
+    },
   };
 }
 

@@ -46,6 +46,7 @@ function wholeCatalog(catalog: MadeUpCatalog): FoodCatalog {
     search: unexpected,
     searchWords: unexpected,
     portions: unexpected,
+    namesOf: unexpected,
     close: async () => {},
   };
   for (const [name, value] of Object.entries(defaults))

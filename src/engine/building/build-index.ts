@@ -19,6 +19,7 @@ import { Arena } from './arena.ts';
 import type { BuildPool } from './build-pool.ts';
 import { BATCH_SIZE, batchOf, type FoodBatch, indexInBatch } from './food-batch.ts';
 import type { NameGroups } from './name-groups.ts';
+import { nameSections } from './other-names.ts';
 import type { Neighbours, ScoredBatch } from './scored-batch.ts';
 import { fillBlocks, findPlaces, type OpenTexts, orderFoods } from './static-order.ts';
 import { fillPostings, type SortedWords, sortWords } from './word-postings.ts';
@@ -66,13 +67,13 @@ export async function buildIndex(
   onPhase('sorting all parts of their descriptions');
   const scores = { segmentEndScores, wordEndScores, insideScores };
   const sorting = pool.run('sortSuffixes', [{ corpus, foods: size, ...open, ...scores }]);
-  const { vocabulary, portions, ...arrays } = others;
+  const { vocabulary, portions, names, ...arrays } = others;
   fillPostings(scored, order, { ...vocabulary, rankOf: words.rankOf });
   fillBlocks({ corpus, blocks: arrays.blocks });
   // The suffixes need most memory at the end of their sorting.
   scored.length = 0;
   pool.release();
-  await Promise.all([sorting, sink.finished([arrays, vocabulary, portions].flatMap(Object.values))]);
+  await Promise.all([sorting, sink.finished([arrays, vocabulary, portions, names].flatMap(Object.values))]);
   onPhase('filling the index');
   for (const sorted of [begun, inner]) bucketsOf(corpus, sorted.suffixes, sorted.buckets);
 }
@@ -221,6 +222,7 @@ function emptyIndex(
     insideScores: bytes(wordCount),
     inner: sorted(0, innerCount),
     portions: portions.finish(order),
+    names: nameSections(batches, scored, order, allocate),
     vocabulary: {
       spellings,
       spellingStarts,

@@ -16,17 +16,23 @@ export interface RawFoods {
   /** TEXTS for each food: its figures, its description. */
   readonly texts: (string | null)[];
   readonly numbers: OfColumns<number[]>;
+  /** The JSON of the names of each food up to the last that has some; empty for a food without. */
+  readonly names: string[];
 }
 
 const TEXTS = 7;
 
-export const noFoods = (): RawFoods => ({ texts: [], numbers: byColumn(() => []) });
-export const countRaw = ({ texts }: RawFoods): number => texts.length / TEXTS;
+export const noFoods = (): RawFoods => ({ texts: [], numbers: byColumn(() => []), names: [] });
+export const countRaw = ({ texts }: Pick<RawFoods, 'texts'>): number => texts.length / TEXTS;
 
-export function addRaw({ texts, numbers }: RawFoods, food: FoodRecord): void {
+export function addRaw({ texts, numbers, names }: RawFoods, food: FoodRecord): void {
   const { carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description } = food;
   texts.push(carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description);
   addNumbers(numbers, food);
+  if (food.names === undefined) return;
+  const before = countRaw({ texts }) - 1;
+  while (names.length < before) names.push('');
+  names.push(JSON.stringify(food.names));
 }
 
 function rawFood({ texts }: RawFoods, index: number): FoodRecord {
@@ -49,6 +55,9 @@ export interface FoodBatch {
   readonly entryStarts: Uint32Array;
   /** By food; undefined where no food has a number. */
   readonly columns: OfColumns<Float64Array | undefined>;
+  /** As in `RawFoods`, back to back; without starts if no food has names. */
+  readonly names: Uint8Array;
+  readonly nameStarts: Uint32Array;
   readonly nameKeys: Int32Array;
   /** Bytes of all folded descriptions, each with its end. */
   readonly textSize: number;
@@ -87,7 +96,9 @@ export function foodBatch(raw: RawFoods, statistics: NameStatistics): FoodBatch 
     textSize += utf8Length(folded) + 1;
     entries.push(renderEntry(food));
   }
-  return { size, ...encoded(entries), columns, nameKeys, textSize };
+  const names = encoded(raw.names);
+  const ofNames = { names: names.entries.slice(), nameStarts: names.entryStarts };
+  return { size, ...encoded(entries), ...ofNames, columns, nameKeys, textSize };
 }
 
 function encoded(entries: readonly string[]): Pick<FoodBatch, 'entries' | 'entryStarts'> {
@@ -111,4 +122,11 @@ export function descriptionsOf({ entries, entryStarts, size }: FoodBatch): strin
     const json = entry.slice(entry.indexOf(DESCRIPTION) + DESCRIPTION.length, -1);
     return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
   });
+}
+
+const NO_NAMES: readonly string[] = [];
+
+export function otherNamesOf({ names, nameStarts }: FoodBatch, index: number): readonly string[] {
+  const [start, end] = [nameStarts[index] ?? 0, nameStarts[index + 1] ?? 0];
+  return start === end ? NO_NAMES : (JSON.parse(textOfUtf8(names, start, end)) as string[]);
 }

@@ -1,5 +1,6 @@
 /** The words of the foods of one thread. */
 import { type FoodName, IN_BRACKETS, textOf } from '../order/food-name.ts';
+import { OTHER_NAME_PLACE } from '../order/points.ts';
 
 export interface ThreadWords {
   readonly texts: readonly string[];
@@ -30,27 +31,37 @@ export class LocalWords {
 
   /**
    * Adds the words of a food to the postings of its batch: for each distinct one its number, and its best place in the food.
-   * Returns the number of distinct words in its name.
+   * Returns the number of distinct words in its name. @param others words of its other names
    */
-  add({ folded, words }: FoodName, places: readonly number[], postings: BatchPostings): number {
+  add(
+    { folded, words }: FoodName,
+    places: readonly number[],
+    postings: BatchPostings,
+    others: readonly string[],
+  ): number {
     const first = this.#postings;
     const begin = first - postings.words.length;
     let nameWords = 0;
-    for (let i = 0; i < words.length; i++) {
-      const word = words[i]!;
-      const number = this.#numberOf(textOf(folded, word));
+    /** Whether the food does not have it yet. */
+    const isNew = (text: string, place: number): boolean => {
+      const number = this.#numberOf(text);
       const known = this.#last[number]!;
       if (known > first) {
         const at = known - 1 - begin;
-        postings.places[at] = Math.max(postings.places[at]!, places[i]!);
-        continue;
+        postings.places[at] = Math.max(postings.places[at]!, place);
+        return false;
       }
       postings.words.push(number);
-      postings.places.push(places[i]!);
+      postings.places.push(place);
       this.#last[number] = ++this.#postings;
       this.#foods[number]!++;
-      if (word.segment !== IN_BRACKETS) nameWords++;
+      return true;
+    };
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i]!;
+      if (isNew(textOf(folded, word), places[i]!) && word.segment !== IN_BRACKETS) nameWords++;
     }
+    for (const text of others) isNew(text, OTHER_NAME_PLACE);
     return nameWords;
   }
 

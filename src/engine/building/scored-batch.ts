@@ -4,8 +4,10 @@ import { nameOf } from '../order/food-name.ts';
 import { repeatedScore } from '../order/points.ts';
 import type { Ranking } from '../order/ranking.ts';
 import { type OfColumns, storedNumber } from '../store/index-columns.ts';
+import { nameKeyOf } from '../store/name-sections.ts';
 import { END, SYMBOL_OF } from '../suffixes/alphabet.ts';
-import { descriptionsOf, type FoodBatch } from './food-batch.ts';
+import { wordsOf } from '../words/asked-words.ts';
+import { descriptionsOf, type FoodBatch, otherNamesOf } from './food-batch.ts';
 import type { BatchPostings, LocalWords } from './local-words.ts';
 import type { NameGroups } from './name-groups.ts';
 
@@ -35,6 +37,9 @@ export interface ScoredBatch {
   readonly postingPlaces: Uint8Array;
   readonly firstPostings: Uint32Array;
   readonly nameWords: Uint8Array;
+  /** The keys of their other names, of food i from 2 × `firstNames[i]` on: what gives the bucket, then what is checked. */
+  readonly otherNames: Uint32Array;
+  readonly firstNames: Uint32Array;
   readonly thread: number;
 }
 
@@ -61,6 +66,8 @@ export function scoredBatch(
   const positions: number[] = [];
   const wordScores: number[] = [];
   const postings: BatchPostings = { words: [], places: [] };
+  const otherNames: number[] = [];
+  const firstNames = batch.nameStarts.length > 1 ? numbers(size + 1) : numbers(0);
   for (const [i, written] of descriptionsOf(batch).entries()) {
     const description = composed(written);
     lengths[i] = Math.min(description.length, MAX_ORDERED_LENGTH);
@@ -74,7 +81,13 @@ export function scoredBatch(
       for (const score of [segmentEnd, wordEnd, inside])
         wordScores.push(isRepeat[i] === 1 ? repeatedScore(score) : score);
     }
-    nameWords[i] = Math.min(localWords.add(name, scores.places, postings), MOST_NAME_WORDS);
+    const others = otherNamesOf(batch, i).map(wordsOf);
+    for (const words of others) {
+      const { low, check } = nameKeyOf(words);
+      otherNames.push(low, check);
+    }
+    firstNames[i + 1] = otherNames.length / 2;
+    nameWords[i] = Math.min(localWords.add(name, scores.places, postings, others.flat()), MOST_NAME_WORDS);
     firstSymbols[i + 1] = writeSymbols(name.folded, text, firstSymbols[i]!);
     firstWords[i + 1] = positions.length;
     firstPostings[i + 1] = postings.words.length;
@@ -93,6 +106,8 @@ export function scoredBatch(
     postingPlaces: Uint8Array.from(postings.places),
     firstPostings,
     nameWords,
+    otherNames: Uint32Array.from(otherNames),
+    firstNames,
   };
 }
 

@@ -98,6 +98,17 @@ export const WORD_WEIGHTS = {
   rarity: 0.7, // the part of a word's weight that depends on how rare it is
 };
 
+/** The byte of a word of another name, which counts like one of a later part of the description. */
+export const OTHER_NAME_PLACE: number = placeScoreOf(POINTS.wholeWord);
+
+/** The byte of each word of a whole other name: on average that of a name that is all of the description. */
+export const wholeNamePlace = (words: number): number =>
+  placeScoreOf(
+    words === 1
+      ? POINTS.front + POINTS.wholeWord + POINTS.whole + POINTS.wholeFront + POINTS.wholeName
+      : POINTS.front + POINTS.wholeWord + POINTS.endsFront,
+  );
+
 /** The points of a denied word, before PLACE_WEIGHT. */
 export const deniedPoints = (): number => ((WORD_WEIGHTS.denied - PLACE_ZERO) * STEP) / PLACE_WEIGHT;
 

@@ -26,7 +26,8 @@ import {
 import { crc32 } from './crc32.ts';
 import { Entries } from './entries.ts';
 import { INDEX_COLUMNS } from './index-columns.ts';
-import { areConsistent, hasPortions, NO_PORTIONS } from './portion-sections.ts';
+import { areConsistentNames, NO_NAMES } from './name-sections.ts';
+import { areConsistent, NO_PORTIONS } from './portion-sections.ts';
 import type { IndexSections, SectionArray } from './sections.ts';
 
 export const HEADER_SIZE = 2048;
@@ -91,6 +92,12 @@ const SECTIONS = [
   ['portionWeights', 'portions', 'weights', Uint32Array],
   ['portionSpellings', 'portions', 'spellings', Uint8Array],
   ['portionSpellingStarts', 'portions', 'spellingStarts', Uint32Array],
+  // Left out if no food has other names.
+  ['nameStarts', 'names', 'starts', Uint32Array],
+  ['nameTexts', 'names', 'texts', Uint8Array],
+  ['nameBuckets', 'names', 'buckets', Uint32Array],
+  ['nameChecks', 'names', 'checks', Uint32Array],
+  ['nameFoods', 'names', 'foods', Int32Array],
   ['wordSuffixes', 'words', 'suffixes', Int32Array],
   ['wordBuckets', 'words', 'buckets', Uint32Array],
   ['segmentEndScores', 'index', 'segmentEndScores', Uint8Array],
@@ -103,9 +110,13 @@ const SECTIONS = [
 
 type Group = Record<string, SectionArray>;
 
+/** The groups that are left out if no food has what they are about. */
+const OPTIONAL = { portions: NO_PORTIONS, names: NO_NAMES };
+const isOptional = (group: string): group is keyof typeof OPTIONAL => group in OPTIONAL;
+
 export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
   const groups = { ...index, index } as unknown as Record<string, Group>;
-  const written = SECTIONS.filter(([, group]) => group !== 'portions' || hasPortions(index.portions));
+  const written = SECTIONS.filter(([, group]) => !isOptional(group) || index[group].starts.length > 0);
   const arrays = written.map(([name, group, key]) => [name, groups[group]![key]!] as const);
   return [['label', utf8(JSON.stringify(label))] as const, ...arrays].map(([name, array]) => ({
     name,
@@ -123,19 +134,23 @@ export function assembleIndex(bytesOf: ReadonlyMap<string, Uint8Array>): {
     if (found === undefined) throw new BadIndex(`lacks the section ${name}`);
     return found;
   };
-  const groups: Record<string, Group> = { index: {}, vocabulary: {}, words: {}, inner: {}, portions: {} };
-  const found = SECTIONS.some(([name, group]) => group === 'portions' && bytesOf.has(name));
+  const groups: Record<string, Group> = { index: {}, vocabulary: {}, words: {}, inner: {} };
+  const found = new Set<string>(SECTIONS.flatMap(([name, group]) => (bytesOf.has(name) ? group : [])));
   for (const [name, group, key, Items] of SECTIONS) {
-    if (group === 'portions' && !found) continue;
+    if (isOptional(group) && !found.has(group)) continue;
     const { buffer } = name in INDEX_COLUMNS ? (bytesOf.get(name) ?? new Uint8Array(0)) : bytes(name);
     if (buffer.byteLength % Items.BYTES_PER_ELEMENT !== 0)
       throw new BadIndex(`is damaged: the section ${name} ends within a number`);
-    groups[group]![key] = new (Items as Uint8ArrayConstructor)(buffer);
+    groups[group] ??= {};
+    groups[group][key] = new (Items as Uint8ArrayConstructor)(buffer);
   }
-  const { index: others, portions, ...parts } = groups;
-  const index = { ...others, ...parts, portions: found ? portions : NO_PORTIONS } as unknown as IndexSections;
-  if (found && !areConsistent(index.portions, index.entryStarts.length - 1))
+  const { index: others, ...parts } = groups;
+  const index = { ...OPTIONAL, ...others, ...parts } as unknown as IndexSections;
+  const foods = index.entryStarts.length - 1;
+  if (found.has('portions') && !areConsistent(index.portions, foods))
     throw new BadIndex('is damaged: its sections of portions contradict each other');
+  if (found.has('names') && !areConsistentNames(index.names, foods))
+    throw new BadIndex('is damaged: its sections of names contradict each other');
   refuseLongDescriptions(index);
   return { label: JSON.parse(textOfUtf8(bytes('label'))) as FileLabel, index };
 }

@@ -1,6 +1,6 @@
 /**
  * The portions of foods as typed arrays: each distinct text once, eight bytes for each portion, and four for each
- * food. Two portions each take 20 bytes a food, and the table in which descriptions are found (`portion-table.ts`) up to
+ * food. Two portions each take 20 bytes a food, and the table in which descriptions are found (`food-table.ts`) up to
  * eleven.
  */
 
@@ -133,7 +133,7 @@ export function areConsistent(sections: PortionSections, foods: number): boolean
   );
 }
 
-function isPartition(starts: Uint32Array, length: number): boolean {
+export function isPartition(starts: Uint32Array, length: number): boolean {
   return (
     starts[0] === 0 &&
     starts.at(-1) === length &&

@@ -7,6 +7,7 @@ import type { SortedSuffixes } from '../suffixes/suffix-range.ts';
 import { BLOCK_SIZE, populationCount } from '../tree/bits.ts';
 import type { VocabularySections } from '../words/vocabulary.ts';
 import type { IndexColumns } from './index-columns.ts';
+import type { NameSections } from './name-sections.ts';
 import type { PortionSections } from './portion-sections.ts';
 
 const BLOCK_BITS = Math.log2(BLOCK_SIZE);
@@ -32,6 +33,7 @@ export interface IndexSections extends IndexColumns {
   readonly inner: SortedSuffixes;
   readonly vocabulary: VocabularySections;
   readonly portions: PortionSections;
+  readonly names: NameSections;
 }
 
 /** The number of the food to which a position of the corpus belongs. */

@@ -15,6 +15,8 @@ import type { Vocabulary } from './vocabulary.ts';
 /** One way to understand a text. */
 export interface Reading extends WordsReading {
   readonly words: readonly AskedWord[];
+  /** All words of the text in this reading: if they are a name of a food, it is meant. */
+  readonly name: readonly string[];
 }
 
 /** What some words of the text may mean. */
@@ -93,6 +95,7 @@ export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNam
       words: withoutImplied(
         [...new Set(path.words)].map((word) => asked.get(word) ?? askedWord(vocabulary, word)),
       ),
+      name: path.words,
       replaced: path.replaced,
       loss: path.loss,
     }))
@@ -113,6 +116,24 @@ export function onlyWordOf(
   if (readings.length !== 1 || word === undefined || another !== undefined) return undefined;
   return { word, replaced, missing: words.filter((each) => each !== word).map(({ text }) => text) };
 }
+
+/** A word as typed. */
+export const readingOf = (word: AskedWord): Reading => ({
+  words: [word],
+  name: [word.text],
+  replaced: [],
+  loss: 0,
+});
+
+/**
+ * The foods of a single word in order: the one whose description is the word, those that have it as a name, and the others.
+ * @param described the foods that have the word in their description, best first; @param isWhole whether the first one has no more
+ */
+export const onlyWordOrder = (
+  described: Int32Array | readonly number[],
+  isWhole: boolean,
+  named: readonly number[],
+): number[] => [...(isWhole ? described.slice(0, 1) : []), ...named, ...described];
 
 function extended(option: Option, words: readonly string[], paths: readonly Path[]): Path[] {
   const typed = words.slice(0, option.length).join(' ');

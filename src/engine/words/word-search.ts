@@ -9,8 +9,9 @@
  */
 import { lowerBound, type WordsAnswer } from '#core';
 import type { ReadingParts } from '../order/explanation.ts';
-import { plainGain, pointsOf, WEIGHT_UNIT, WORD_WEIGHTS } from '../order/points.ts';
+import { plainGain, pointsOf, WEIGHT_UNIT, WORD_WEIGHTS, wholeNamePlace } from '../order/points.ts';
 import type { Reason } from '../order/ranking.ts';
+import { foodsNamed, type NameKeys, NO_NAMES } from '../store/name-sections.ts';
 import type { AnswerFoods } from '../tree/answer-foods.ts';
 import { BestKeys } from '../tree/best-keys.ts';
 import { BLOCK_FOODS, FoodBlock, wordCountIn, worthIn } from './food-block.ts';
@@ -53,7 +54,10 @@ type FirstFound = Pick<WordsAnswer, 'replaced' | 'missing'>;
 export class WordSearch {
   readonly #sections: VocabularyFacts;
   readonly #vocabulary: Vocabulary;
+  readonly #names: NameKeys;
   readonly #firstRepeat: number;
+  /** For each reading the foods that have its words as another name, with their scores. */
+  #named: readonly ReadonlyMap<number, number>[] = [];
   #postings: Postings = NO_POSTINGS;
   #readings: readonly Reading[] = [];
   #open: readonly OpenReading[] = [];
@@ -61,8 +65,9 @@ export class WordSearch {
   readonly #best = new BestKeys();
 
   /** @param firstRepeat from this number on, foods have the name of an earlier one */
-  constructor(sections: VocabularyFacts, firstRepeat: number) {
+  constructor(sections: VocabularyFacts, firstRepeat: number, names: NameKeys = NO_NAMES) {
     this.#sections = sections;
+    this.#names = names;
     this.#vocabulary = new Vocabulary(sections);
     this.#firstRepeat = firstRepeat;
     this.#block = new FoodBlock(sections);
@@ -83,6 +88,7 @@ export class WordSearch {
     const terms = openTerms(selection, this.#sections, this.#postings);
     const open = readings.map((reading) => openReading(reading, terms));
     [this.#readings, this.#open] = [readings, open];
+    this.#named = readings.map(({ name }, i) => this.#scoresOf(foodsNamed(this.#names, name), open[i]!));
     const size = this.#sections.staticScores.length;
     for (const [from, to] of [
       [0, this.#firstRepeat],
@@ -117,7 +123,9 @@ export class WordSearch {
         note(`not ${text} itself`, word, best.worth - weight * (WORD_WEIGHTS.had + best.place));
       }
     }
-    note('no other words', '', this.#scoreIn(food, reading) - this.#scoreIn(food, reading, false));
+    const score = this.#scoreIn(food, reading);
+    note('no other words', '', score - this.#scoreIn(food, reading, false));
+    note('all of another name', '', Math.max(0, (this.#named[chosen]!.get(food) ?? score) - score));
     const loss = takenBy(reading) - takenBy(this.#open[0]!);
     note('read as', words.map(({ text }) => text).join(' '), -loss);
     return { places, reasons };
@@ -126,15 +134,17 @@ export class WordSearch {
   /** Adds the foods [from, to) to the best. */
   #readAll(readings: readonly OpenReading[], terms: readonly Term[], from: number, to: number): void {
     let size = FIRST_BLOCK;
-    for (let start = from; start < to; start += size, size = Math.min(2 * size, BLOCK_FOODS)) {
+    let start = from;
+    for (; start < to; start += size, size = Math.min(2 * size, BLOCK_FOODS)) {
       const end = Math.min(to, start + size);
       const top = this.#sections.staticScores[start]! * WEIGHT_UNIT;
       const least = this.#best.least;
       const alive = readings.filter((reading) => top + mostOf(reading) > least);
-      if (alive.length === 0) return;
+      if (alive.length === 0) break;
       this.#block.start = start;
       this.#block.end = end;
       for (const reading of alive) this.#readBlock(reading, least, top);
+      for (const [food, score] of this.#namedIn(start, end)) this.#block.keep(food - start, score);
       for (let i = 0; i < this.#block.keptCount; i++) {
         const food = this.#block.kept[i]!;
         this.#best.add(start + food, this.#block.scores[food]!);
@@ -142,6 +152,27 @@ export class WordSearch {
       this.#block.clear();
       for (const { next, read } of terms) next.set(read);
     }
+    const left = new Map<number, number>();
+    for (const [food, score] of this.#namedIn(start, to))
+      left.set(food, Math.max(score, left.get(food) ?? score));
+    for (const [food, score] of left) this.#best.add(food, score);
+  }
+
+  #namedIn(from: number, to: number): (readonly [food: number, score: number])[] {
+    return this.#named.flatMap((scores) => [...scores].filter(([food]) => food >= from && food < to));
+  }
+
+  /** The scores of foods that have the words of a reading as another name, as if it were their own. */
+  #scoresOf(foods: readonly number[], reading: OpenReading): ReadonlyMap<number, number> {
+    const { terms, base } = reading;
+    const gain = WORD_WEIGHTS.had + wholeNamePlace(terms.length);
+    const worth = wholeOfName(
+      terms.reduce((sum, { weight }) => sum + weight * gain, 0),
+      reading,
+    );
+    return new Map(
+      foods.map((food) => [food, this.#sections.staticScores[food]! * WEIGHT_UNIT + worth - base]),
+    );
   }
 
   /** Keeps in the block the scores of those foods that are more than `least`. @param top of their static scores */
@@ -235,7 +266,9 @@ export class WordSearch {
   }
 
   #bestReading(food: number): number {
-    const scores = this.#open.map((each) => this.#scoreIn(food, each));
+    const scores = this.#open.map((each, i) =>
+      Math.max(this.#scoreIn(food, each), this.#named[i]!.get(food) ?? Number.NEGATIVE_INFINITY),
+    );
     return scores.indexOf(Math.max(...scores));
   }
 

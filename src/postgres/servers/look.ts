@@ -53,7 +53,8 @@ export async function lookAt(client: pg.ClientBase): Promise<Look> {
   const tables = new StoredTables(generation, client);
   await tables.answer(NOWHERE);
   await tables.parts(NOWHERE);
-  await tables.portions(NOWHERE);
+  await tables.apart('portions', NOWHERE);
+  await tables.apart('names', NOWHERE);
   return { standby, readonly, generation };
 }
 

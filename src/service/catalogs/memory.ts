@@ -89,6 +89,10 @@ export class MemoryCatalog implements FoodCatalog {
     return Buffer.from(this.#served.index.portions(description));
   }
 
+  namesOf(description: string): Buffer {
+    return Buffer.from(this.#served.index.namesOf(description));
+  }
+
   records(): Iterable<FoodRecord> {
     return this.#served.index.records();
   }

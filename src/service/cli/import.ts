@@ -152,6 +152,7 @@ const PHASES: Readonly<Record<LoadPhase, string>> = {
   patterns: 'sending the texts that find them',
   words: 'sending their words',
   portions: 'sending their portions',
+  names: 'sending their other names',
   indexes: 'making the indexes',
   checks: 'comparing answers',
   'removing the old data set': 'switched; removing the old data set',

@@ -1,0 +1,18 @@
+/** What is derived from an index when it is opened, and looked into by searches. */
+import { type DescriptionTable, descriptionTableOf } from './store/description-table.ts';
+import { type FoodTable, foodTableOf } from './store/food-table.ts';
+import type { IndexSections } from './store/sections.ts';
+import { type IndexTrees, treesOf } from './tree/range-max-tree.ts';
+
+export interface IndexLookups extends IndexTrees {
+  readonly descriptions: DescriptionTable;
+  readonly portions: FoodTable;
+  readonly names: FoodTable;
+}
+
+export const lookupsOf = (sections: IndexSections): IndexLookups => ({
+  ...treesOf(sections),
+  descriptions: descriptionTableOf(sections),
+  portions: foodTableOf(sections, sections.portions.starts),
+  names: foodTableOf(sections, sections.names.starts),
+});

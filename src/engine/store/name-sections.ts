@@ -1,0 +1,94 @@
+/**
+ * The other names of foods as typed arrays: the texts, and a table that finds foods by a whole name. Three names of 12 letters
+ * each take 75 bytes a food; their words are in the vocabulary like those of descriptions.
+ */
+import { hashWith, keyOf, MAX_ENTRIES, textOfUtf8 } from '#core';
+import { wordsOf } from '../words/asked-words.ts';
+import { isPartition } from './portion-sections.ts';
+
+/** Finds foods by a whole name. If no food has names, all of it is empty. */
+export interface NameKeys {
+  /** A power of two and 1: the keys of bucket i are [buckets[i], buckets[i + 1]). */
+  readonly buckets: Uint32Array;
+  /** For each name a half of its key, of which the other one gives the bucket; and its food, ascending in a bucket. */
+  readonly checks: Uint32Array;
+  readonly foods: Int32Array;
+}
+
+export interface NameSections extends NameKeys {
+  /** f + 1 numbers: the names of food i are the bytes [starts[i], starts[i + 1]), none or a JSON array. */
+  readonly starts: Uint32Array;
+  readonly texts: Uint8Array;
+}
+
+const NO_NUMBERS = new Uint32Array(0);
+
+export const NO_NAMES: NameSections = {
+  starts: NO_NUMBERS,
+  texts: new Uint8Array(0),
+  buckets: NO_NUMBERS,
+  checks: NO_NUMBERS,
+  foods: new Int32Array(0),
+};
+
+export const hasNames = ({ starts }: Pick<NameSections, 'starts'>): boolean => starts.length > 0;
+
+/** Names of this many in a bucket, on average. */
+const NAMES_OF_A_BUCKET = 4;
+
+/** Empty buckets for that many names. */
+export const bucketsFor = (names: number): Uint32Array =>
+  new Uint32Array(2 ** Math.max(0, Math.ceil(Math.log2(names / NAMES_OF_A_BUCKET))) + 1);
+
+export const bucketOf = ({ buckets }: Pick<NameKeys, 'buckets'>, low: number): number =>
+  low & (buckets.length - 2);
+
+/** The key of a name by its words. Neither their order nor plurals nor repetitions count. */
+export function nameKeyOf(words: readonly string[]): { readonly low: number; readonly check: number } {
+  const { low, high } = keyOf(...new Set(words.map(stem).sort()));
+  return { low: hashWith(low, high), check: high >>> 0 };
+}
+
+/** The same for the singular and the plural. */
+const stem = (word: string): string =>
+  word.length > 3 ? word.replace(/y$/, 'i').replace(/(?<=...)e?s?$/, '') : word;
+
+/** Foods with a name of these words, ascending; none if it names more than an answer can hold, since it then tells none of them. */
+export function foodsNamed(keys: NameKeys, words: readonly string[]): readonly number[] {
+  if (keys.foods.length === 0 || words.length === 0) return [];
+  const { low, check } = nameKeyOf(words);
+  const bucket = bucketOf(keys, low);
+  const found: number[] = [];
+  for (let i = keys.buckets[bucket]!; i < keys.buckets[bucket + 1]!; i++) {
+    if (keys.checks[i] !== check || found.at(-1) === keys.foods[i]) continue;
+    if (found.length === MAX_ENTRIES) return [];
+    found.push(keys.foods[i]!);
+  }
+  return found;
+}
+
+/** Whether one of these names has those words and no others. */
+export const isNamed = (names: readonly string[], words: readonly string[]): boolean =>
+  names.some((name) => nameKeyOf(wordsOf(name)).check === nameKeyOf(words).check);
+
+/** The JSON array of the names of a food. */
+export function renderNames({ starts, texts }: NameSections, food: number): string {
+  const [start, end] = [starts[food] ?? 0, starts[food + 1] ?? 0];
+  return start === end ? '[]' : textOfUtf8(texts, start, end);
+}
+
+export const namesOf = (sections: NameSections, food: number): string[] =>
+  JSON.parse(renderNames(sections, food)) as string[];
+
+/** Whether these sections are consistent with each other and with the number of foods. */
+export function areConsistentNames(sections: NameSections, foods: number): boolean {
+  const { starts, texts, buckets, checks, foods: named } = sections;
+  return (
+    starts.length === foods + 1 &&
+    checks.length === named.length &&
+    Number.isInteger(Math.log2(buckets.length - 1)) &&
+    isPartition(starts, texts.length) &&
+    isPartition(buckets, checks.length) &&
+    named.every((food) => food >= 0 && food < foods)
+  );
+}
