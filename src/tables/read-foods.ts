@@ -81,7 +81,12 @@ function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport)
     return isNew;
   });
   source.kept += foods.length;
-  for (const { portions = [] } of foods) source.portions += portions.length;
+  for (const { description, portions = [], names = [] } of foods) {
+    source.portions += portions.length;
+    source.names += names.length;
+    if (names.length > 0 && source.namedFoods++ === 0)
+      source.nameExample = `${shown(names[0] ?? '')} for ${shown(description)}`;
+  }
   return foods;
 }
 

@@ -18,6 +18,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ...{ protein: 'protein_g', carbohydrate: 'carbohydrate_g', fat: 'fat_g' },
   ...{ saturated: 'fa_sat_g', monounsaturated: 'fa_mono_g', polyunsaturated: 'fa_poly_g' },
   popularity: 'popularity',
+  'other names': 'names',
   ...{ weight: 'weight', 'net weight': 'net weight', unit: 'unit' },
   ...{ date: 'date', meal: 'meal', 'meal date': 'date' },
 };

@@ -128,5 +128,5 @@ const NO_NAMES: readonly string[] = [];
 
 export function otherNamesOf({ names, nameStarts }: FoodBatch, index: number): readonly string[] {
   const [start, end] = [nameStarts[index] ?? 0, nameStarts[index + 1] ?? 0];
-  return start === end ? NO_NAMES : (JSON.parse(textOfUtf8(names, start, end)) as string[]);
+  return start < end ? (JSON.parse(textOfUtf8(names, start, end)) as string[]) : NO_NAMES;
 }

@@ -213,11 +213,14 @@ function valuesOf(json: Buffer, at: string): ReadonlyMap<string, JsonValue> {
   }
 }
 
-/** Also reads nested objects. Their names follow those around them, after a line break; arrays contain no cell. */
+/** Also reads nested objects. Their names follow those around them, after a line break; arrays contain no cell, but may be a list of texts. */
 function collect(object: object, before: string, values: Map<string, JsonValue>, depth: number): void {
   for (const [name, value] of Object.entries(object)) {
     const whole = before + name;
     if (typeof value === 'string' || typeof value === 'boolean' || value === null) values.set(whole, value);
-    else if (!Array.isArray(value) && depth < MAX_NESTED) collect(value, `${whole}\n`, values, depth + 1);
+    else if (Array.isArray(value)) {
+      const isList = value.every((each) => typeof each === 'string' && /\p{L}/u.test(each));
+      if (isList && value.length > 0) values.set(whole, JSON.stringify(value));
+    } else if (depth < MAX_NESTED) collect(value, `${whole}\n`, values, depth + 1);
   }
 }

@@ -217,7 +217,7 @@ const SCALED = ['kcal', 'protein_g', 'carbohydrate_g', 'fat_g', ...FATTY_ACIDS] 
 export const isScaled = (field: string): boolean => SCALED.some((each) => each === field);
 
 /** The fields of columns in users' tables. `fat_g` is total fat, which may replace the three kinds of fatty acids. */
-export const FIELDS = ['description', ...SCALED, 'popularity'] as const;
+export const FIELDS = ['description', ...SCALED, 'popularity', 'names'] as const;
 
 export type PortionField = `portion_${number}` | `portion_${number}_g`;
 export type Field = (typeof FIELDS)[number] | PortionField;
@@ -255,6 +255,7 @@ export const HEADINGS: readonly KnownHeadings[] = [
   known('fa_mono_g', 'monounsaturated'),
   known('fa_poly_g', 'polyunsaturated'),
   known('popularity', 'popularity'),
+  known('names', 'other names'),
 ];
 
 /** The same for portions. The number may be any; blanks, signs and case do not count. */

@@ -34,7 +34,8 @@ export async function* readJson(
       const placeOf = () => `line ${line}, object ${row}`;
       for (const name of values.keys()) {
         // A name that occurs this late is ignored, unless it may be that of a figure.
-        if (!known.has(name) && candidateOf(headingOf(name), 0) !== undefined)
+        const field = known.has(name) ? undefined : candidateOf(headingOf(name), 0)?.field;
+        if (field !== undefined && field !== 'names')
           foods.faults.add(
             `${placeOf()}: the name ${JSON.stringify(headingOf(name))} is in none of the first ${FIRST_ROWS} objects`,
             'Give the first object every name, with null where the value is not known.',

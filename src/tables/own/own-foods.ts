@@ -28,6 +28,7 @@ import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
 import type { ColumnOptions } from './candidates.ts';
 import { type Faults, isUnknown, type TableRow } from './cells.ts';
 import { PORTION_FIELDS } from './headings.ts';
+import { NameColumns } from './name-columns.ts';
 import { type Plan, type PlannedColumn, planColumns } from './plan.ts';
 import { RowReader, type RowSource } from './row-reader.ts';
 import { refuseDiary, rowWeights } from './row-weights.ts';
@@ -64,6 +65,7 @@ export class OwnFoods {
   #used: ReadonlySet<number> = new Set();
   #portionColumns: (readonly [portion: PlannedColumn, weight: PlannedColumn])[] = [];
   readonly #portions: Portions;
+  readonly #names: NameColumns;
   /** The first rows, until they have shown what their figures are for. */
   #held: TableRow[] | undefined;
   #foods: FoodRecord[] = [];
@@ -76,6 +78,7 @@ export class OwnFoods {
     this.faults = this.#reader.faults;
     this.#header = new TableHeader(table.options, table.where);
     this.#portions = new Portions(table.report, MOST_GRAMS);
+    this.#names = new NameColumns(table.report);
   }
 
   get width(): number | undefined {
@@ -143,7 +146,8 @@ export class OwnFoods {
       ...[...columns.values()].flatMap((column) => [column, ...column.instead]).map(({ index }) => index),
       ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
     ]);
-    this.#held = amounts.length > 0 || dates !== undefined ? [] : undefined;
+    this.#names.columns = columns.get('names');
+    this.#held = amounts.length > 0 || dates !== undefined || columns.has('names') ? [] : undefined;
     this.#suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
     this.#portionColumns = PORTION_FIELDS.flatMap((fields) => {
       const [portion, weight] = fields.map((field) => columns.get(field));
@@ -163,6 +167,7 @@ export class OwnFoods {
     this.#reader.amount = amount;
     this.#table.report.columns = this.#plan.taken.concat(taken);
     refuseDiary(this.#plan, amount, rows, this.#at);
+    this.#names.decide(rows, this.#plan.columns.get('description'));
     for (const row of rows) this.#food(row);
   }
 
@@ -189,6 +194,7 @@ export class OwnFoods {
     if (popularity !== undefined) food.popularity = popularity;
     const portions = this.#portionsOfRow();
     if (portions !== undefined) food.portions = portions;
+    Object.assign(food, this.#names.ofRow(row, description));
     if (this.faults.any) return;
     report.rows++;
     if (description === '') return void report.dropped.add(NO_DESCRIPTION);

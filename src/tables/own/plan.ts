@@ -90,7 +90,8 @@ export function planColumns(
     const others = all.filter((each) => each !== best);
     if (best === undefined) otherBases.push(...all.filter(isOfFood).slice(0, 1));
     else {
-      const isTwin = ({ score }: ColumnCandidate) => compare(best.score, score) === 0;
+      const isTwin = ({ field, score }: ColumnCandidate) =>
+        field !== 'names' && compare(best.score, score) === 0;
       const twins = others.filter(isTwin).map(planned);
       const instead = [...twins, ...insteadOf(best, others).map(planned)];
       const rest = others.filter((each) => !isTwin(each));
@@ -115,11 +116,12 @@ export function planColumns(
   };
 }
 
-/** The columns that may stand where the figures of one are unknown: the first in kJ, and the first per 100 ml. */
+/** The columns that may stand where the figures of one are unknown: the first in kJ, and the first per 100 ml. All other names. */
 function insteadOf(
   { field, unit, basis }: ColumnCandidate,
   others: readonly ColumnCandidate[],
 ): readonly ColumnCandidate[] {
+  if (field === 'names') return others;
   const inKj = others.filter((other) => other.unit === 'kJ' && other.basis === basis);
   const perVolume = others.filter((other) => other.basis === PER_100_ML);
   return [
@@ -215,7 +217,7 @@ function takenFor(column: PlannedColumn, unused: string | undefined, options: Co
     ...(ratio ? [`divided by ${(Number(ratio.by) / Number(ratio.times)).toLocaleString('en')}`] : []),
     ...(grams === undefined || grams === '100' ? [] : [`times 100/${grams}`]),
     ...twins.map((twin) => `the same as ${placeOf(twin)}`),
-    ...others.slice(0, 3).map((other) => `rather than ${placeOf(other)}`),
+    ...others.slice(0, 3).map((other) => `${field === 'names' ? 'and' : 'rather than'} ${placeOf(other)}`),
     ...(unused === undefined ? [] : [`not used: ${unused}`]),
   ];
   return { field, column: index + 1, heading, note: note.join(', ') };

@@ -134,6 +134,11 @@ export class SourceReport extends Stopwatch {
   readonly suspicious = new Tallies(this, SUSPICIOUS_PLACES);
   /** Portions that are left out: their foods lose nothing else. */
   readonly portionsLeftOut = new Tallies(this);
+  readonly namesLeftOut = new Tallies(this);
+  /** Other names of foods; the foods that have some; and the first of these, for example. */
+  names = 0;
+  namedFoods = 0;
+  nameExample = '';
   columns: readonly TakenColumn[] = [];
   unused: readonly string[] = [];
   readonly energy = new Map<EnergyRule, number>();
@@ -185,6 +190,7 @@ export class SourceReport extends Stopwatch {
       repaired: this.repaired,
       dropped: this.dropped,
       'left out': this.portionsLeftOut,
+      'name left out': this.namesLeftOut,
     };
     return Object.entries(all).flatMap(([kind, tallies]) =>
       tallies.entries().map(([reason, { count, first }]) => {
@@ -199,6 +205,11 @@ export class SourceReport extends Stopwatch {
     return this.columns.filter((column) => isEvery || isShown(column)).map(columnText);
   }
 
+  get #namesText(): string {
+    const { names, namedFoods, nameExample } = this;
+    return names === 0 ? '' : `${amount(names)}, of ${counted(namedFoods, 'food')}, such as ${nameExample}`;
+  }
+
   /** @param isDryRun names every column, and no times */
   lines(isDryRun = false): string[] {
     const energy = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`).join(', ');
@@ -208,6 +219,7 @@ export class SourceReport extends Stopwatch {
       ['not used', isDryRun ? this.unused.map(shown).join(', ') : ''],
       ['rows read', `${amount(this.rows)}, ${counted(this.kept, 'food')} kept`],
       ['portions', this.portions > 0 ? amount(this.portions) : ''],
+      ['other names', this.#namesText],
       ...this.#findings.map(({ kind, text, places }) => [kind, `${text}: ${places}`]),
       ['energy', energy],
       ...this.notes.map((note) => ['note', note]),

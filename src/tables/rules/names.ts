@@ -63,9 +63,10 @@ export class TextSet {
  * a popularity can be told from an index, which can be a source, as exactly as from the table that it was made of.
  */
 export function equalityTexts(food: FoodRecord): string[] {
-  const { carbohydrate_g, protein_g, kcal, description, portions = [] } = food;
+  const { carbohydrate_g, protein_g, kcal, description, portions = [], names = [] } = food;
   const texts = [carbohydrate_g ?? '', protein_g ?? '', fatOf(food), kcal ?? '', description];
   for (const { portion, grams } of portions) texts.push(portion, grams);
+  texts.push(...names);
   return texts;
 }
 
