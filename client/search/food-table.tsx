@@ -11,7 +11,7 @@ import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.t
 import { figureOf, itemOf } from '../foods/plate.ts';
 import type { TypedAmount } from '../foods/typed-text.ts';
 import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
-import { usePortions } from '../service/service.ts';
+import { lacksWordsOf, useFoundName, usePortions } from '../service/service.ts';
 import {
   favouriteStore,
   plateStore,
@@ -26,6 +26,8 @@ interface Row {
   readonly amount?: TypedAmount | undefined;
   /** The line of a list. */
   readonly text?: string;
+  /** What was searched for, without the amount. */
+  readonly sought?: string;
 }
 
 interface Props {
@@ -145,11 +147,13 @@ function press({ currentTarget, detail }: MouseEvent, food: Food, amount: TypedA
   else enterFood(food, amount);
 }
 
-function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested }: RowProps) {
+function FoodRow({ row: { food, amount, text, sought = '' }, onPlate, isFavourite, hasRested }: RowProps) {
   const place = useRef<HTMLTableRowElement>(null);
   const isCounted = amount !== undefined && needsPortions(amount);
-  const isSeen = useIsSeen(place, isCounted && hasRested);
-  const portions = usePortions(food, isSeen);
+  const isFoundByName = lacksWordsOf(food, sought);
+  const isSeen = useIsSeen(place, (isCounted || isFoundByName) && hasRested);
+  const portions = usePortions(food, isSeen && isCounted);
+  const foundBy = useFoundName(food, isSeen && isFoundByName, sought);
   const isWeighed = !isCounted || portions !== undefined;
   // Further rows and other changes draw nothing of this one anew.
   return useMemo(() => {
@@ -173,6 +177,7 @@ function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested 
                   {weighed === undefined ? '…' : understood(weighed)}
                 </small>
               )}
+              {foundBy && <small className="understood">also called {foundBy}</small>}
             </span>
           </button>
           {onPlate && (
@@ -209,7 +214,7 @@ function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested 
         </td>
       </tr>
     );
-  }, [food, amount, text, onPlate, isFavourite, isCounted, isWeighed, portions]);
+  }, [food, amount, text, onPlate, isFavourite, isCounted, isWeighed, portions, foundBy]);
 }
 
 /** "2 large · 100 g", or why it is 100 g. */

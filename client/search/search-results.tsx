@@ -129,15 +129,15 @@ function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
           </button>
         )}
       </p>
-      <FoodTable name={`Foods for “${text}”`} rows={found.foods.map((food) => ({ food, amount }))} />
+      <FoodTable name={`Foods for “${text}”`} rows={found.foods.map((food) => ({ food, amount, sought }))} />
     </>
   );
 }
 
 /** A row for each line of a list, with the food found first and what was understood. */
 function FoundList({ lines }: { readonly lines: readonly Found[] }) {
-  const rows = lines.flatMap(({ foods: [food], text, amount, missing }) =>
-    food ? [{ food, amount, text: missing ? `${text} · without ${missing}` : text }] : [],
+  const rows = lines.flatMap(({ foods: [food], text, sought, amount, missing }) =>
+    food ? [{ food, amount, sought, text: missing ? `${text} · without ${missing}` : text }] : [],
   );
   const unknown = lines.filter(({ foods }) => foods.length === 0);
   return (

@@ -1,13 +1,14 @@
 /**
- * The service, the data set that its answers are from, and the portions of its foods. Another data set may replace it while the
+ * The service, the data set that its answers are from, and the portions and other names of its foods. Another data set may replace it while the
  * page is open.
  */
 import { atom } from 'nanostores';
 import { useEffect, useState } from 'preact/hooks';
-import { portions } from '../../packages/browser/search-foods.ts';
+import { namesOf, portions } from '../../packages/browser/search-foods.ts';
 import { foodCount } from '../elements/figure.tsx';
 import { isUnit, type Unit } from '../foods/amount.ts';
 import type { Food } from '../foods/food.ts';
+import { foundName } from '../foods/found-name.ts';
 import { notify, useStore } from '../stores/page-stores.ts';
 import { askService, keepOffline } from './offline.ts';
 
@@ -81,7 +82,36 @@ export async function checkDataSet(tag: string | null): Promise<void> {
 const requested = new Map<string, Promise<readonly Unit[]>>();
 const known = new Map<string, readonly Unit[]>();
 
+/** Other names by description; requested once, and none if they cannot be read. */
+const names = new Map<string, Promise<readonly string[]>>();
+
+function otherNamesOf({ description }: Food): Promise<readonly string[]> {
+  const asked =
+    names.get(description) ?? namesOf(SERVICE, description, { cache: 'no-cache' }).catch(() => []);
+  names.set(description, asked);
+  return asked;
+}
+
+/** Whether no word of a text is in the description of a food, so that another name may have found it. */
+export const lacksWordsOf = ({ description }: Food, text: string): boolean =>
+  text !== '' && !IS_ELSEWHERE && foundName([description], text) === undefined;
+
+/** The other name by which a text found a food; undefined until it is known. */
+export function useFoundName(food: Food, isWanted: boolean, text: string): string | undefined {
+  const [found, setFound] = useState<string>();
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    void otherNamesOf(food).then((all) => isCurrent && setFound(foundName(all, text)));
+    return () => {
+      isCurrent = false;
+    };
+  }, [food, isWanted, text]);
+  return isWanted ? found : undefined;
+}
+
 dataSetStore.listen(() => {
+  names.clear();
   requested.clear();
   known.clear();
 });

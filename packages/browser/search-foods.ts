@@ -1,4 +1,4 @@
-/** The typed client of the service: the search, and the portions of a food. It needs nothing but `fetch`. */
+/** The typed client of the service: the search, and the portions and other names of a food. It needs nothing but `fetch`. */
 
 /** One food. Figures are per 100 g; null if unknown. */
 export interface FoodEntry {
@@ -75,7 +75,7 @@ export class UnusableAddress extends Error {
   readonly kind = 'unusable-address';
 }
 
-/** The response contains no foods, or no portions. The message is that of the service if it sent one. */
+/** The response contains no foods, no portions, or no names. The message is that of the service if it sent one. */
 export class AnsweredWithError extends Error {
   override readonly name = 'AnsweredWithError';
   readonly kind = 'answered-with-error';
@@ -92,7 +92,7 @@ export class AnsweredWithError extends Error {
   }
 }
 
-/** Every error of {@link searchFoods} and {@link portions}, distinguished by `kind`. */
+/** Every error of {@link searchFoods}, {@link portions} and {@link namesOf}, distinguished by `kind`. */
 export type SearchError = SearchAborted | BlockedOrUnreachable | UnusableAddress | AnsweredWithError;
 
 const KINDS = [SearchAborted, BlockedOrUnreachable, UnusableAddress, AnsweredWithError];
@@ -145,6 +145,25 @@ export async function portions(
   const { items } = await get(addressOf(baseUrl, 'portions', { description }), options, isPortion, {
     origin: 'a service with portions',
     withheld: 'its CORS_ROUTES are not search,portions, or its ALLOWED_ORIGIN is not',
+  });
+  return items;
+}
+
+/**
+ * What else the food with exactly this description is called, in the order of the data set; none if the data set has none.
+ *
+ * Pages on other origins can read them only with CORS_ROUTES=search,portions,names, as with {@link portions}.
+ * @param baseUrl the address of the service, as for {@link searchFoods}
+ * @throws SearchError
+ */
+export async function namesOf(
+  baseUrl: string | URL,
+  description: string,
+  options: RequestOptions = {},
+): Promise<string[]> {
+  const { items } = await get(addressOf(baseUrl, 'names', { description }), options, isText, {
+    origin: 'a service with other names',
+    withheld: 'its CORS_ROUTES are not search,portions,names, or its ALLOWED_ORIGIN is not',
   });
   return items;
 }
@@ -220,6 +239,8 @@ function isPortion(value: unknown): value is Portion {
   const { portion, grams } = Object(value) as Readonly<Record<keyof Portion, unknown>>;
   return typeof portion === 'string' && typeof grams === 'number';
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 const isFigure = (value: unknown): boolean => value === null || typeof value === 'number';
 

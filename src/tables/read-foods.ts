@@ -18,8 +18,12 @@ import { CHOSEN_FIELDS, type ChosenField, type ColumnOptions, fieldNamed } from 
 import { ImportReport } from './report/report.ts';
 import type { SourceReport } from './report/source-report.ts';
 import { equalityTexts, TextSet } from './rules/names.ts';
+import { OwnNames } from './rules/own-names.ts';
 
-export type ReadOptions = FetchOptions & FileOptions;
+export interface ReadOptions extends FetchOptions, FileOptions {
+  /** A table of further names of the foods. */
+  readonly names?: string;
+}
 
 /** The foods of one file, in its order, of equal ones the first. `report` is complete when the stream ends. @throws UserError */
 export async function* readFoods(
@@ -48,11 +52,13 @@ export async function* openSources(
   const files: string[] = [];
   // Fetches all sources first, so that a missing one is reported before hours are spent.
   for (const source of sources) files.push(await fetchSource(source, options));
+  if (options.names !== undefined) report.names = await readOwnNames(options.names);
   const seen = new TextSet();
   for (const [i, source] of sources.entries()) {
     try {
       for await (const batch of openFile(files[i] ?? '', options, source, report.today)) {
-        const foods = kept(batch, seen, source);
+        const { names } = report;
+        const foods = kept(names ? batch.map((food) => names.addTo(food)) : batch, seen, source);
         const reading = source.phaseName;
         source.phase('index');
         yield foods;
@@ -117,19 +123,29 @@ function parsePer(text: string): string {
   );
 }
 
-/** What a table of other names must have. */
-const COLUMNS = 'A table of other names is a CSV file with the columns name and other.';
-
-/** Reads a table of other names of foods. @throws UserError that names the file and the line */
+/** Reads a table of other names that hold for all foods. @throws UserError that names the file and the line */
 export async function readNamePairs(file: string): Promise<NamePair[]> {
-  const pairs: NamePair[] = [];
+  const pairs = await readPairs(file, ['name', 'other']);
+  return pairs.map(([name, other]) => ({ name, other }));
+}
+
+/** Reads a table of the user's own names of foods. @throws UserError that names the file and the line */
+const readOwnNames = async (file: string): Promise<OwnNames> =>
+  new OwnNames(file, await readPairs(file, ['food', 'name']));
+
+type Pair = readonly [string, string];
+
+async function readPairs(file: string, columns: Pair): Promise<Pair[]> {
+  const pairs: Pair[] = [];
   const where = shown(file);
   await refusePipe(file);
   await scanTable(fileBytes(file), COMMAS, where, (header) => {
-    const cells = header.columns(['name', 'other'], [], COLUMNS);
+    const what = `A table of other names is a CSV file with the columns ${columns.join(' and ')}.`;
+    const cells = header.columns([...columns], [], what);
     return (row, broken) => {
-      const pair = { name: row.text(cells.name).trim(), other: row.text(cells.other).trim() };
-      const isEmpty = pair.name === '' || pair.other === '';
+      const [one, other] = columns.map((column) => row.text(cells[column] ?? -1).trim());
+      const pair: Pair = [one ?? '', other ?? ''];
+      const isEmpty = pair.includes('');
       const fault = broken ?? (isEmpty ? 'a name is empty; fill both cells' : undefined);
       if (fault !== undefined) throw new UserError(`${where}, line ${row.line}: ${fault}.`);
       pairs.push(pair);

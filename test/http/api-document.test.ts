@@ -6,7 +6,17 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openCatalog } from '#service';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
-import { ask, ORIGIN, type Reply, rawRequest, sendRaw, startService, targetOf } from '../support/service.ts';
+import {
+  ask,
+  catalogOf,
+  food,
+  ORIGIN,
+  type Reply,
+  rawRequest,
+  sendRaw,
+  startService,
+  targetOf,
+} from '../support/service.ts';
 
 interface Example {
   readonly value: unknown;
@@ -39,7 +49,9 @@ const fail = () => {
   throw new Error('the store is down');
 };
 const service = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN }));
-const faulty = serviceForAll(() => startService({ search: fail, portions: fail }, { allowedOrigin: ORIGIN }));
+const faulty = serviceForAll(() =>
+  startService({ search: fail, portions: fail, namesOf: fail }, { allowedOrigin: ORIGIN }),
+);
 const full = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN, maxConnections: 1 }));
 beforeAll(() => {
   held = connect(full.port, '127.0.0.1');
@@ -101,6 +113,7 @@ const withOrigin = { headers: { origin: ORIGIN } };
 const FAULTS: Readonly<Record<string, Readonly<Record<string, () => Promise<Reply>>>>> = {
   '/api/food': faultsOf(targetOf('egg'), `${targetOf('egg')}&match=exact`),
   '/portions': faultsOf(portionsOf('Egg, whole, raw'), '/portions'),
+  '/names': faultsOf(portionsOf('Egg, whole, raw').replace('portions', 'names'), '/names'),
 };
 
 /** @param target a valid target @param wrong a target that is answered 400 */
@@ -162,9 +175,11 @@ test('every example of a text gets the answer with the same name', async () => {
   expectAsDescribed(byWords, '/api/food', 'get');
   await expectExamples('/api/food', 'q', 4);
   await expectExamples('/portions', 'description', 2);
+  const named = await catalogOf([food('Milk, low fat', { names: ['1% milk', 'Lowfat milk'] })]);
+  await expectExamples('/names', 'description', 2, await startForTest(named));
 });
 
-async function expectExamples(path: string, parameter: string, least: number): Promise<void> {
+async function expectExamples(path: string, parameter: string, least: number, of = service): Promise<void> {
   const answers = responseOf(path, 'get', 200).content?.[JSON_TYPE]?.examples ?? {};
   const parameters = operation(path, 'get').parameters.map(
     resolved<{ readonly name: string; readonly examples: Readonly<Record<string, Example>> }>,
@@ -173,11 +188,7 @@ async function expectExamples(path: string, parameter: string, least: number): P
   expect(Object.keys(texts).length).toBeGreaterThanOrEqual(least);
   expect(Object.keys(answers)).toEqual(Object.keys(texts));
   for (const [name, { value: text }] of Object.entries(texts)) {
-    const reply = await ask(
-      service,
-      `${path}?${new URLSearchParams({ [parameter]: String(text) })}`,
-      withOrigin,
-    );
+    const reply = await ask(of, `${path}?${new URLSearchParams({ [parameter]: String(text) })}`, withOrigin);
     expect(JSON.parse(reply.body), name).toEqual(answers[name]?.value);
     expectAsDescribed(reply, path, 'get');
   }

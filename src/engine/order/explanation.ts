@@ -1,6 +1,8 @@
 /** Explains the rank of a food in an answer: the summands of its score, by the same rules that made the index. */
 
 import { type FoodRecord, fold } from '#core';
+import { isNamed } from '../store/name-sections.ts';
+import { wordsOf } from '../words/asked-words.ts';
 import type { EverydayFoods } from './everyday-foods.ts';
 import { type FoodName, keyOfName, nameOf } from './food-name.ts';
 import { bestMatch, isWhole, type MatchesAt } from './match-end.ts';
@@ -55,9 +57,11 @@ export class Explainer {
     const name = read(food);
     const statics = [food.popularity ?? 0, this.#foodsNamed.get(textOfKey(name)) ?? 0] as const;
     const precedence = isRepeat ? ['the name of an earlier food: after all other names'] : [];
+    const { names = [] } = food;
+    const others = new Set(names.flatMap(wordsOf));
     if (reading !== undefined) {
       const places = reading.places.flatMap(({ word, weight }) =>
-        ranking.explainPlace(name, word).map(({ text, about, points }) => ({
+        ranking.explainPlace(name, word, others.has(word)).map(({ text, about, points }) => ({
           text,
           about: about === '' ? word : `${word}: ${about}`,
           points: weight * points,
@@ -71,6 +75,9 @@ export class Explainer {
     if (best?.isPlural) reasons.push({ text: 'plural', about: '', points: POINTS.plural });
     if (asked.some((form) => isWhole(name.folded, form)))
       precedence.push('exactly the text: before all others');
+    else if (isNamed(names, asked.slice(0, 1))) precedence.push('another name of it: before all others');
+    else if (best === undefined && others.size > 0)
+      precedence.push('in another name: after all that have it in their description');
     else if (best === undefined) precedence.push('inside a word: after all matches that begin one');
     return explanationOf(reasons, precedence);
   }

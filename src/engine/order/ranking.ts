@@ -18,6 +18,7 @@ import type { MatchEnd, WordScores } from './match-end.ts';
 import {
   deniedPoints,
   MOST_POPULAR,
+  OTHER_NAME_PLACE,
   PLACE_WEIGHT,
   POINTS,
   placeScoreOf,
@@ -114,14 +115,19 @@ export class Ranking {
     return reasons;
   }
 
-  /** The summands of the best place of a word of the name, which is searched for with others. */
-  explainPlace(plain: FoodName, text: string): Reason[] {
+  /** The summands of the best place of a word, which is searched for with others. @param isInOther whether another name has it */
+  explainPlace(plain: FoodName, text: string, isInOther: boolean): Reason[] {
     const name = this.#known(plain);
     const reasons: Reason[] = [];
     const places = name.words.map((word, i) =>
       textOf(name.folded, word) === text ? this.#placeOf(name, i) : Number.NEGATIVE_INFINITY,
     );
-    const index = places.indexOf(Math.max(...places));
+    const best = Math.max(...places);
+    const index = places.indexOf(best);
+    if (isInOther && !(best >= OTHER_NAME_PLACE)) {
+      note(reasons, POINTS.wholeWord * PLACE_WEIGHT, 'in another name');
+      return reasons;
+    }
     const points = this.#askedWordPoints(name, index, reasons);
     if (name.words[index]!.isDenied) note(reasons, Math.min(0, deniedPoints() - points), 'not in the food');
     return reasons.map((reason) => ({ ...reason, points: reason.points * PLACE_WEIGHT }));

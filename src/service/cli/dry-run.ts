@@ -26,7 +26,7 @@ export async function dryRun(sources: readonly string[], flags: ImportFlags): Pr
     display.stop();
     // Even if an import would fail: the columns, as they were read, may show why.
     if (report.sources.some(({ columns, rows }) => columns.length > 0 || rows > 0))
-      print(report.sources.flatMap((source) => source.lines(true)));
+      print([...report.sources.flatMap((source) => source.lines(true)), ...(report.names?.lines ?? [])]);
     if (foods.length > 0) print(['', 'First foods', ...foodTable(foodsOf(`[${foods.join(',')}]`)), '']);
   }
   print(['Nothing was written. To import:', '', `  ${importLine(sources, flags)}`]);

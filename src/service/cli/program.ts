@@ -129,6 +129,7 @@ const importCommand: Command = program
       'write nothing, but show what each column was read as, the first foods, and everything suspicious',
     ).conflicts('json'),
   )
+  .option('--names <file>', 'CSV file of further names of the foods, with the columns food and name')
   .option('--name <name>', 'name of the data set (default: the names of the sources)')
   .option(
     '--source <text>',

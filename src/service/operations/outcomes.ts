@@ -5,7 +5,7 @@
 import type { FoodCatalog, FoundAnswer } from '#core';
 
 /** How a text can be matched, and what else can be looked up: in tags, in metrics and in `CORS_ROUTES`. */
-export const LOOKUP_KINDS = ['text', 'words', 'portions'] as const;
+export const LOOKUP_KINDS = ['text', 'words', 'portions', 'names'] as const;
 export type LookupKind = (typeof LOOKUP_KINDS)[number];
 
 export interface Endpoint {
@@ -38,6 +38,14 @@ export const LOOKUPS: readonly Endpoint[] = [
     methods: 'GET, HEAD',
     missingStatus: 400,
     find: (catalog, description) => catalog.portions(description),
+  },
+  {
+    path: '/names',
+    parameter: 'description',
+    match: 'names',
+    methods: 'GET, HEAD',
+    missingStatus: 400,
+    find: (catalog, description) => catalog.namesOf(description),
   },
 ];
 

@@ -22,7 +22,8 @@ export class NameColumns {
   }
 
   set columns(column: PlannedColumn | undefined) {
-    this.#columns = column === undefined ? [] : [column, ...column.instead];
+    const columns = column === undefined ? [] : [column, ...column.instead];
+    this.#columns = columns.toSorted((a, b) => a.index - b.index);
   }
 
   /** Finds out from the first rows where commas separate names. @param description the column that names the foods */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import { type FoodRecord, shown, systemCode, temporaryFolderVariable, UserError } from '#core';
-import { type ColumnOptions, countFields } from './candidates.ts';
+import { type ColumnOptions, candidateOf, countFields } from './candidates.ts';
 import type { Cell } from './cells.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
 import { isOfFoods } from './plan.ts';
@@ -39,11 +39,13 @@ export async function* readSqlite(
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 function* foodsIn(db: Database, { name, columns }: DatabaseTable, foods: OwnFoods): Generator<FoodRecord[]> {
-  foods.header(columns);
-  const cells = columns
-    .map((column, index) => (foods.reads(index) ? cellOf(column, index) : `NULL AS c${index}`))
-    .join(', ');
-  const rows = db.prepare(`SELECT ${cells} FROM ${quotedName(name)}`);
+  const child = childWithNames(db, name, columns);
+  foods.header(child === undefined ? columns : [...columns, NAMES_HEADING]);
+  const cells = columns.map((column, index) =>
+    foods.reads(index) ? cellOf(column, index) : `NULL AS c${index}`,
+  );
+  if (child !== undefined) cells.push(cellOf(NAMES_HEADING, columns.length));
+  const rows = db.prepare(`SELECT ${cells} FROM ${quotedName(name)} ${child ?? ''}`);
   let row = 0;
   let values: Record<string, Cell> = {};
   const place = () => `row ${row}`;
@@ -77,6 +79,33 @@ function* foodsIn(db: Database, { name, columns }: DatabaseTable, foods: OwnFood
 function cellOf(column: string, index: number): string {
   const name = quotedName(column);
   return `CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) WHEN 'blob' THEN hex(${name}) ELSE ${name} END AS c${index}`;
+}
+
+const NAMES_HEADING = 'other names';
+
+/** Joins the names of each food as a JSON array, from a table whose key leads to the foods; undefined if there is none. */
+function childWithNames(db: Database, parent: string, columns: readonly string[]): string | undefined {
+  const tables = namesIn(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> ?", parent);
+  for (const table of tables) {
+    const own = columnsOf(db, table);
+    const keys = db.all('SELECT "from", "to" FROM pragma_foreign_key_list(?) WHERE "table" = ?', [
+      table,
+      parent,
+    ]);
+    const [{ from = '', to = '' } = {}, another] = keys;
+    const isOfNames = candidateOf(table, 0)?.field === 'names';
+    const text = own.find((column) => {
+      const field = candidateOf(column, 0)?.field;
+      return field === 'names' || (isOfNames && field === 'description');
+    });
+    if (from === '' || another !== undefined || text === undefined) continue;
+    const [key, id] = [quotedName(String(from)), quotedName(String(to ?? 'rowid'))];
+    const grouped = `SELECT ${key} AS food, json_group_array(${quotedName(text)}) AS ${quotedName(NAMES_HEADING)} FROM ${quotedName(table)} GROUP BY 1`;
+    const [named, foods] = ['names_of_foods', quotedName(parent)];
+    if (columns.includes(NAMES_HEADING) || (to !== null && !columns.includes(String(to)))) continue;
+    return `LEFT JOIN (${grouped}) AS ${named} ON ${named}.food = ${foods}.${id}`;
+  }
+  return undefined;
 }
 
 type DatabaseTable = ReturnType<typeof chosenTable>;

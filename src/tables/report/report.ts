@@ -1,14 +1,17 @@
 /** The report of an import, for people and as JSON. Nothing else in the readers looks at a clock. */
 import type { DataSetLabel } from '#core';
+import type { OwnNames } from '../rules/own-names.ts';
 import { type Clock, NO_DESCRIPTION, type OnProgress, SourceReport, Stopwatch } from './source-report.ts';
 
 const SUMMED = [
-  ...(['rows', 'kept', 'portions', 'duplicates', 'passedOver', 'dropped'] as const),
+  ...(['rows', 'kept', 'portions', 'names', 'duplicates', 'passedOver', 'dropped'] as const),
   ...(['leftEmpty', 'repaired', 'bytes'] as const),
 ];
 
 export class ImportReport extends Stopwatch {
   readonly sources: SourceReport[] = [];
+  /** The user's own names of foods. */
+  names: OwnNames | undefined;
   readonly #onProgress: OnProgress;
   readonly #clock: Clock;
   readonly #now: () => Date;
@@ -77,15 +80,15 @@ export class ImportReport extends Stopwatch {
 
   lines(): string[] {
     const index = this.times === '' ? [] : ['index', `  time           ${this.times}`];
-    return [...this.sources.flatMap((source) => source.lines()), ...index];
+    return [...this.sources.flatMap((source) => source.lines()), ...(this.names?.lines ?? []), ...index];
   }
 
   toJSON(): object {
-    const { label, notes, sources, anyDropped, seconds } = this;
+    const { label, notes, sources, names, anyDropped, seconds } = this;
     const totals = SUMMED.map((name) => {
       const counts = sources.map(({ [name]: count }) => (typeof count === 'number' ? count : count.total));
       return [name, counts.reduce((sum, count) => sum + count, 0)] as const;
     });
-    return { label, notes, anyDropped, totals: Object.fromEntries(totals), sources, seconds };
+    return { label, notes, anyDropped, totals: Object.fromEntries(totals), sources, names, seconds };
   }
 }

@@ -5,6 +5,7 @@ import { type Row, TABS } from '../formats/row-splitter.ts';
 import { readTable } from '../formats/table.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type Amounts, checkEnergy, type FigureOptions, foodOf } from '../rules/figures.ts';
+import { FoodNames } from '../rules/food-names.ts';
 import { barcodeOf, cleanName, TextSet, withBrand, withoutEntities } from '../rules/names.ts';
 import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
 
@@ -35,6 +36,8 @@ export type ProductFigure = (typeof PRODUCT_FIGURES)[number];
 export const PRODUCT_TEXTS = [
   'code',
   'product_name',
+  // What the product is: "Plain chocolate" of a brand name.
+  'generic_name',
   // The brands, separated by commas; the first is the best known.
   'brands',
   'unique_scans_n',
@@ -65,6 +68,7 @@ export function productReader(report: SourceReport, options: FigureOptions) {
   const { dropped, passedOver } = report;
   const codes = new TextSet();
   const portions = new Portions(report);
+  const names = new FoodNames(report);
   return (product: Product): FoodRecord | undefined => {
     const raw = product.text('product_name');
     if (raw === '') return void dropped.add(NO_DESCRIPTION);
@@ -79,7 +83,14 @@ export function productReader(report: SourceReport, options: FigureOptions) {
     const named = withBrand(name, brand);
     const popularity = popularityOf(product.text('unique_scans_n').trim());
     addServing(product, portions);
-    const known = { ...named, ...(popularity !== undefined && { popularity }), ...portions.take() };
+    const generic = product.text('generic_name');
+    if (generic !== '') names.add(generic);
+    const known = {
+      ...named,
+      ...(popularity !== undefined && { popularity }),
+      ...portions.take(),
+      ...(generic !== '' && names.take(name)),
+    };
     return foodOf(known, amounts, { report, options });
   };
 }

@@ -8,6 +8,7 @@ import { COMMAS, type Row } from '../formats/row-splitter.ts';
 import { type Header, readTable } from '../formats/table.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type Amounts, foodOf } from '../rules/figures.ts';
+import { FoodNames, namesInCell } from '../rules/food-names.ts';
 import { cleanName, rawName, withBrand } from '../rules/names.ts';
 import { Portions } from '../rules/portions.ts';
 import {
@@ -30,7 +31,12 @@ const TWICE = 'fdc_id occurs twice in food.csv';
 /** The number of bytes of the archive that {@link readUsda} reads, as stored. */
 export function usdaBytes(archive: Archive): number {
   const read = ['nutrient.csv', 'foundation_food.csv', 'branded_food.csv', 'food_nutrient.csv'];
-  const once = [...read, PORTION_TABLE, ...(archive.has(PORTION_TABLE) ? [UNIT_TABLE] : [])];
+  const once = [
+    ...read,
+    ...(archive.has(ATTRIBUTE_TABLE) ? [ATTRIBUTE_TABLE] : []),
+    PORTION_TABLE,
+    ...(archive.has(PORTION_TABLE) ? [UNIT_TABLE] : []),
+  ];
   return once.reduce((sum, table) => sum + archive.size(table), 2 * archive.size(FOOD_TABLE));
 }
 
@@ -42,9 +48,11 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
   await readFoundation(source, foods);
   await readBranded(source, foods, servings);
   await servings.read(source, foods);
+  const attributes = await readAttributes(source, foods);
   await readAmounts(source, foods);
   foods.chooseVersions();
   const portions = new Portions(report);
+  const names = new FoodNames(report);
   report.phase(FOOD_TABLE);
   const where = `${archive.where}, ${FOOD_TABLE}`;
   yield* readTable(archive.read(FOOD_TABLE), COMMAS, where, (header) => {
@@ -61,7 +69,8 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
       const brand = cleanName(foods.brands[food] ?? '', report);
       const amounts = amountsOf((nutrient) => foods.amount(food, nutrient), report);
       servings.addTo(portions, food);
-      return foodOf({ ...withBrand(name, brand), ...portions.take() }, amounts, source);
+      for (const other of attributes.get(food) ?? []) names.add(other);
+      return foodOf({ ...withBrand(name, brand), ...portions.take(), ...names.take(name) }, amounts, source);
     };
   });
 }
@@ -124,6 +133,28 @@ async function readBranded(source: UsdaSource, foods: UsdaFoods, servings: UsdaP
       readServing(row, food);
     };
   });
+}
+
+/** In the table of attributes: common names, and what the survey calls additional descriptions. */
+const ATTRIBUTE_TABLE = 'food_attribute.csv';
+const NAMES_OF_ATTRIBUTES = /^(?:common name|additional description)$/i;
+const ATTRIBUTE_TYPES: ReadonlySet<number> = new Set([1000, 1001]);
+
+/** The other names of foods, by food. */
+async function readAttributes(source: UsdaSource, foods: UsdaFoods): Promise<ReadonlyMap<number, string[]>> {
+  const found = new Map<number, string[]>();
+  const { archive, report } = source;
+  if (!archive.has(ATTRIBUTE_TABLE)) return found;
+  await scanFoods(source, foods, ATTRIBUTE_TABLE, 'name', report.namesLeftOut, (header) => {
+    const at = header.columns([], ['food_attribute_type_id', 'name', 'value']);
+    return (row, food) => {
+      const isNamed = NAMES_OF_ATTRIBUTES.test(row.text(at.name).trim());
+      if (!isNamed && !ATTRIBUTE_TYPES.has(row.integer(at.food_attribute_type_id))) return;
+      const names = namesInCell(rawName(row, at.value, report), false);
+      found.set(food, [...(found.get(food) ?? []), ...names]);
+    };
+  });
+  return found;
 }
 
 const NUTRIENTS = {

@@ -1,0 +1,71 @@
+/** `GET /names?description=TEXT`, and the searches by words that find foods by these names. */
+import { describe, expect, it, test } from 'vitest';
+import { namesOf } from '../../packages/browser/search-foods.ts';
+import { serviceForAll, startForTest } from '../support/lifetime.ts';
+import { ask, catalogOf, food, ORIGIN, startService, targetOf } from '../support/service.ts';
+
+const MILK = 'Milk, low fat';
+const FOODS = [
+  food(MILK, { names: ['1% milk', 'Lowfat milk'] }),
+  food('Arugula, raw', { names: ['Rocket', 'rucola', 'Rauke "wild"'] }),
+  food('Rocket, raw'),
+  food('Rucolino', { names: ['番茄'] }),
+  food('Milk chocolate'),
+];
+
+const service = serviceForAll(async () =>
+  startService(await catalogOf(FOODS), { allowedOrigin: ORIGIN, corsRoutes: 'search,portions,names' }),
+);
+const targetOfNames = (description: string) => `/names?${new URLSearchParams({ description })}`;
+
+test('the names of exactly this description are answered in their order, also to other origins', async () => {
+  const { body, headers } = await ask(service, targetOfNames(MILK), { headers: { origin: ORIGIN } });
+  expect(body).toBe('["1% milk","Lowfat milk"]');
+  expect(headers['access-control-allow-origin']).toBe(ORIGIN);
+  expect(headers.etag).toMatch(/-names-/);
+  for (const description of ['Milk', 'Rocket, raw', 'zzz'])
+    expect((await ask(service, targetOfNames(description))).body).toBe('[]');
+});
+
+it.each(['/names', '/names?description=', '/names?q=milk'])('%s lacks a description', async (target) => {
+  expect(await ask(service, target)).toMatchObject({
+    status: 400,
+    body: '{"error":"Missing required parameter `description`"}',
+  });
+});
+
+test('they have no cross-origin header unless CORS_ROUTES names them', async () => {
+  const own = await startForTest(await catalogOf(FOODS), {
+    allowedOrigin: ORIGIN,
+    corsRoutes: 'search,portions',
+  });
+  const { headers } = await ask(own, targetOfNames(MILK), { headers: { origin: ORIGIN } });
+  expect(headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('the typed client returns them, and refuses anything else', async () => {
+  expect(await namesOf(service.url, 'Arugula, raw')).toEqual(['Rocket', 'rucola', 'Rauke "wild"']);
+  const other = await startForTest({ namesOf: () => Buffer.from('[1]') });
+  await expect(namesOf(other.url, 'x')).rejects.toThrow('is not from a service with other names');
+});
+
+describe('a search by words', () => {
+  it.each([
+    ['a whole name of several words', '1% milk', MILK],
+    ['in any order', 'milk 1%', MILK],
+    ['in the plural', 'lowfat milks', MILK],
+    ['a whole name before a description that has more words', 'rocket', 'Arugula, raw'],
+    ['a name in another script', '番茄', 'Rucolino'],
+    ['the beginning of a description before that of a name', 'ruco', 'Rucolino'],
+    ['the beginning of a name', 'rock', 'Rocket, raw'],
+    ['a word of a name, misspelt', 'rukola', 'Arugula, raw'],
+    ['a word of a description before that of a name', 'milk', MILK],
+  ])('finds %s: %s', async (_what, text, description) => {
+    const { body } = await ask(service, `${targetOf(text)}&match=words`);
+    expect(JSON.parse(body)[0]).toMatchObject({ description });
+  });
+
+  test('and the plain search sees descriptions alone', async () => {
+    expect((await ask(service, targetOf('Lowfat'))).body).toBe('[]');
+  });
+});

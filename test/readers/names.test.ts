@@ -1,0 +1,121 @@
+/** Other names of foods: from columns of own tables, from public data, and from the user's own table of names. */
+import { writeFile } from 'node:fs/promises';
+import initSqlJs from 'sql.js';
+import { describe, expect, it, test } from 'vitest';
+import { temporaryFolder } from '../support/files.ts';
+import { importSources, refusalOf } from '../support/import.ts';
+import { NUTRIENT_ROWS, table as usdaTable, writeZip } from '../support/usda.ts';
+
+const folder = temporaryFolder();
+let files = 0;
+
+async function write(text: string | Uint8Array, ending: string): Promise<string> {
+  const file = folder.path(`${++files}.${ending}`);
+  await writeFile(file, text);
+  return file;
+}
+
+async function namesIn(text: string | Uint8Array, ending = 'csv', options = {}) {
+  const { foods, report } = await importSources([await write(text, ending)], options);
+  return { names: foods.map(({ names }) => names), lines: report.lines() };
+}
+
+const FIGURES = 'kcal,protein_g,carbohydrate_g,fat_g';
+const table = (heading: string, ...cells: string[]) =>
+  [`Food,${heading},${FIGURES}`, ...cells.map((cell, i) => `Food ${i},"${cell}",10,1,1,1`)].join('\n');
+
+describe('a cell of other names', () => {
+  it.each([
+    ['semicolons', 'Synonyms', ['a; b, c'], [['a', 'b, c']]],
+    ['bars', 'Also known as', ['a|b'], [['a', 'b']]],
+    ['ideographic commas', '別名', ['番茄、西红柿'], [['番茄', '西红柿']]],
+    ['line breaks', 'Sinonimi', ['a\nb'], [['a', 'b']]],
+    [
+      'commas where no cell has another separator',
+      'Alias',
+      ['a, b', 'c', ''],
+      [['a', 'b'], ['c'], undefined],
+    ],
+    ['no comma where one has', 'Alias', ['a, b', 'c; d'], [['a, b'], ['c', 'd']]],
+    ['no comma of a figure', 'Alias', ['1,5 % milk'], [['1,5 % milk']]],
+    ['a JSON array', 'Synonyme', ['[""a"",""b, c""]'], [['a', 'b, c']]],
+    ['nothing twice, and not the description', '俗名', ['A; a; Food 0; b; -'], [['A', 'b']]],
+    ['no name of more than 250 characters', 'Other names', ['x'.repeat(251)], [undefined]],
+  ])('has %s', async (_what, heading, cells, names) => {
+    expect((await namesIn(table(heading, ...cells))).names).toEqual(names);
+  });
+
+  test('in a table whose descriptions have commas keeps its own', async () => {
+    const text = `Food,ComName,Alias,${FIGURES}\n"Milk, whole","cow milk, full milk","milk, full",1,1,1,1\n`;
+    expect((await namesIn(text)).names).toEqual([['milk, full', 'cow milk', 'full milk']]);
+  });
+
+  test('is reported with an example', async () => {
+    const { lines } = await namesIn(table('Synonyms', 'a; b', '', 'c'));
+    expect(lines.join('\n')).toContain('other names    3, of 2 foods, such as "a" for "Food 0"');
+  });
+});
+
+test('an array in JSON has names, also late', async () => {
+  const rows = [{}, { synonyms: ['a', 'b'] }].map((more, i) => ({
+    ...{ food: `Food ${i}`, kcal: 1, protein: 1, carbs: 1, fat: 1 },
+    ...more,
+  }));
+  expect((await namesIn(JSON.stringify(rows), 'json')).names).toEqual([undefined, ['a', 'b']]);
+});
+
+test('a table of a database whose key leads to the foods has names', async () => {
+  const { Database } = await initSqlJs();
+  const db = new Database();
+  db.run(`CREATE TABLE foods (id INTEGER PRIMARY KEY, name, kcal, protein, carbs, fat);
+    INSERT INTO foods VALUES (7, 'Egg', 1, 1, 1, 1), (8, 'Milk', 1, 1, 1, 1);
+    CREATE TABLE synonyms (food_id INTEGER REFERENCES foods (id), name);
+    INSERT INTO synonyms VALUES (8, 'Moo juice'), (8, 'Cow; milk'), (9, 'x')`);
+  expect((await namesIn(db.export(), 'sqlite')).names).toEqual([undefined, ['Moo juice', 'Cow; milk']]);
+  db.close();
+});
+
+test('FoodData Central has common names and additional descriptions', async () => {
+  const attributes = [
+    '"id","fdc_id","seq_num","food_attribute_type_id","name","value"',
+    '"1","1","1","1000","Common Name","garbanzo beans"',
+    '"2","1","2","1001","Additional Description","chick peas;ceci"',
+    '"3","1","3","998","Update Log","Original row 7"',
+  ];
+  const food = { fdc_id: 1, data_type: 'survey_fndds_food', description: 'Chickpeas' };
+  const archive = folder.path('fdc.zip');
+  await writeZip(archive, {
+    'food.csv': usdaTable('food.csv', [food]),
+    'nutrient.csv': usdaTable('nutrient.csv', NUTRIENT_ROWS),
+    'food_nutrient.csv': usdaTable('food_nutrient.csv', [{ id: 1, fdc_id: 1, nutrient_id: 208, amount: 1 }]),
+    'food_attribute.csv': attributes.join('\n'),
+  });
+  const { foods } = await importSources([archive]);
+  expect(foods[0]?.names).toEqual(['garbanzo beans', 'chick peas', 'ceci']);
+});
+
+test('Open Food Facts has generic names', async () => {
+  const text = [
+    'code\tproduct_name\tgeneric_name\tproteins_100g\tfat_100g\tcarbohydrates_100g\tenergy-kcal_100g',
+  ]
+    .concat('1\tNoir 70\tDark chocolate\t1\t1\t1\t17')
+    .join('\n');
+  expect((await namesIn(`${text}\n`, 'csv')).names).toEqual([['Dark chocolate']]);
+});
+
+describe('--names', () => {
+  test('adds names to foods by their description, and counts those that are not there', async () => {
+    const own = await write('food,name\nfood 0,mine\nFood 0,a\nNo such food,x\n', 'csv');
+    const { names, lines } = await namesIn(table('Synonyms', 'a', ''), 'csv', { names: own });
+    expect(names).toEqual([['a', 'mine'], undefined]);
+    expect(lines.join('\n')).toContain(
+      'own names      3, of 2 foods; no source has 1 food of them: "No such food"',
+    );
+  });
+
+  test('refuses a table without its columns', async () => {
+    const names = await write('a,b\n', 'csv');
+    const foods = await write(table('Synonyms', 'a'), 'csv');
+    expect(await refusalOf([foods], { names })).toContain('with the columns food and name');
+  });
+});
