@@ -63,6 +63,45 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does, in the sta
   });
 });
 
+describeWithPostgres('PostgreSQL finds foods by other names as memory does', () => {
+  let memory: MemoryCatalog;
+  let database: PostgresCatalog;
+  let named: FoodRecord[];
+  beforeAll(async () => {
+    const foods = await collect(readFoods(STARTER));
+    const random = seeded(48);
+    const any = () => foods[random(foods.length)]?.description.toLowerCase() ?? '';
+    // Names of many foods, of few, and of one; words that only names have; names of one word that descriptions have.
+    named = foods.map((each, i) => {
+      const names = [
+        any(),
+        `${any().split(',')[0]} kin`,
+        ...(i % 3 === 0 ? ['everyday', any().split(/[ ,]/)[0] ?? ''] : []),
+      ];
+      return i % 4 === 0 ? each : { ...each, names };
+    });
+    memory = await memoryCatalogOf(named);
+    database = await copyOf(memory);
+  });
+  afterAll(() => database.close());
+
+  test('for whole names, parts of names, and single words', async () => {
+    const names = named.flatMap(({ names = [] }) => names.slice(0, 1 + (names.length % 3)));
+    const words = [...new Set(names.flatMap((name) => name.split(/[ ,]+/)))];
+    await expectSameByWords(memory, database, names.slice(0, 300));
+    await expectSameByWords(memory, database, words.slice(0, 300));
+    await expectSameByWords(memory, database, typedTexts(names, 200, 5));
+  });
+
+  test('and answers the names', async () => {
+    for (const { description, names = [] } of named.slice(0, 40)) {
+      const { body } = await database.namesOf(description);
+      expect(JSON.parse(body.toString())).toEqual(names);
+      expect(body).toEqual(memory.namesOf(description));
+    }
+  });
+});
+
 describe('the postings of a prefix of many words', () => {
   /** Searches in the rows that an import would write. */
   async function searchesIn(descriptions: Iterable<string>) {

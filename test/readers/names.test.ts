@@ -47,7 +47,7 @@ describe('a cell of other names', () => {
 
   test('in a table whose descriptions have commas keeps its own', async () => {
     const text = `Food,ComName,Alias,${FIGURES}\n"Milk, whole","cow milk, full milk","milk, full",1,1,1,1\n`;
-    expect((await namesIn(text)).names).toEqual([['milk, full', 'cow milk', 'full milk']]);
+    expect((await namesIn(text)).names).toEqual([['cow milk', 'full milk', 'milk, full']]);
   });
 
   test('is reported with an example', async () => {
