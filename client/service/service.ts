@@ -82,14 +82,17 @@ export async function checkDataSet(tag: string | null): Promise<void> {
 const requested = new Map<string, Promise<readonly Unit[]>>();
 const known = new Map<string, readonly Unit[]>();
 
-/** Other names by description; requested once, and none if they cannot be read. */
+/** Other names by description, requested once. */
 const names = new Map<string, Promise<readonly string[]>>();
 
 function otherNamesOf({ description }: Food): Promise<readonly string[]> {
-  const asked =
-    names.get(description) ?? namesOf(SERVICE, description, { cache: 'no-cache' }).catch(() => []);
+  const ask = (service: URL) => namesOf(service, description, { cache: 'no-cache' });
+  const asked = names.get(description) ?? fromService(ask);
   names.set(description, asked);
-  return asked;
+  return asked.catch(() => {
+    names.delete(description);
+    return [];
+  });
 }
 
 /** Whether no word of a text is in the description of a food, so that another name may have found it. */

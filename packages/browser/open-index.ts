@@ -8,6 +8,7 @@ import {
   AnsweredWithError,
   BlockedOrUnreachable,
   type FoundFoods,
+  namesOf,
   type Portion,
   portions,
   type RequestOptions,
@@ -19,6 +20,7 @@ import {
 export interface OpenIndex {
   searchFoods(text: string, options?: SearchOptions): Promise<FoundFoods>;
   portions(description: string, options?: RequestOptions): Promise<Portion[]>;
+  namesOf(description: string, options?: RequestOptions): Promise<string[]>;
 }
 
 export interface OpenIndexOptions {
@@ -52,6 +54,7 @@ export async function openIndex(
   return {
     searchFoods: (text, options) => searchFoods(NOWHERE, text, { ...options, fetch: local }),
     portions: (description, options) => portions(NOWHERE, description, { ...options, fetch: local }),
+    namesOf: (description, options) => namesOf(NOWHERE, description, { ...options, fetch: local }),
   };
 }
 
@@ -85,6 +88,8 @@ export class LocalAnswers {
           : this.#json(this.#foods.search(asked('q')));
       case 'portions':
         return this.#json(this.#foods.portions(asked('description')));
+      case 'names':
+        return this.#json(this.#foods.namesOf(asked('description')));
       case 'data-set':
         return this.#json(JSON.stringify(this.#dataSet));
       default:

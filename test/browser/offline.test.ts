@@ -1,6 +1,7 @@
 /** The page without a network: it opens, and answers as the service does. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { startSite } from '../support/browser.ts';
 import { expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { foods, search } from '../support/page-states.ts';
@@ -71,20 +72,25 @@ describeWithChromium('without the service', () => {
     pages.expectFaults();
     const catalog = await memoryCatalogOf([food('Egg')]);
     const service = await startForTest(catalog, SETTINGS);
-    const page = await pages.blank();
-    await visit(page, service.url);
-    catalog.replace((await memoryCatalogOf([food('Bread')])).loaded);
-    // As another release: the page has another title.
-    await page.context().route(service.url, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replace('<title>', '<title>New ') });
+    let title = 'Old';
+    // Another release has another page.
+    const site = await startSite(async ({ url }, response) => {
+      const { status, headers, bytes } = await ask(service, url ?? '');
+      const isPage = String(headers['content-type']).startsWith('text/html');
+      const body = isPage ? bytes.toString().replace('<title>', `<title>${title} `) : bytes;
+      const { 'content-length': _, etag: __, ...others } = headers;
+      response.writeHead(status, others).end(body);
     });
+    const page = await pages.blank();
+    await visit(page, site.origin);
+    catalog.replace((await memoryCatalogOf([food('Bread')])).loaded);
+    title = 'New';
     await page.reload();
-    await expect.poll(() => page.title()).toBe('New Food lookup');
+    expect(await page.title()).toBe('New Food lookup');
     await expect
       .poll(() => page.evaluate(async () => (await fetch('offline/api/food?q=e')).text()))
       .toContain('Bread');
-    await page.context().unrouteAll();
+    site.close();
     await service.close();
     await page.reload();
     expect(await page.title()).toBe('New Food lookup');
