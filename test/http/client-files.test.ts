@@ -63,6 +63,17 @@ test(`the page takes at most ${BUDGET / 1000} kB with Brotli, with its typeface`
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(BUDGET);
 });
 
+test('a page is one answer with script and styles, beside files that have the same names in every release, so that no upgrade mixes two', async () => {
+  for (const path of ['/', '/docs']) {
+    const { body } = await get(path);
+    expect(body.match(/<(script|style)\b[^>]*>/g)).toEqual(['<style>', '<script type="module">']);
+    expect(body).not.toMatch(/rel="stylesheet"|\bimport\b/);
+    const files = Array.from(body.matchAll(/(?:href="|url\()\.\/([\w.-]+)/g), ([, name]) => name);
+    const fonts = ['inter-latin-ext-wght-normal.woff2', 'inter-latin-wght-normal.woff2'];
+    expect([...new Set(files)].toSorted()).toEqual(['icon.svg', ...fonts]);
+  }
+});
+
 test('the page has the same tag at every address, and another one for other bytes', async () => {
   const tagOf = async (path: string) => (await get(path)).headers.etag;
   expect(await tagOf('/index.html')).toBe(await tagOf('/'));

@@ -27,19 +27,18 @@ beforeEach(() => {
 });
 afterEach(() => release());
 
+const SLOW_ANSWER = { body: Buffer.from('["slow"]'), identity: 'one' };
 const CATALOG: MadeUpCatalog = {
-  search: (q) =>
-    q === 'slow'
-      ? released.then(() => ({ body: Buffer.from('["slow"]'), identity: 'one' }))
-      : Buffer.from(LONG),
+  search: (q) => (q === 'slow' ? released.then(() => SLOW_ANSWER) : Buffer.from(LONG)),
 };
 // Without a cache, in which a slow answer would be at once from its second search on.
 const service = serviceForAll(() => startService(CATALOG, { answerCache: 0 }));
 
+const slowRequest = rawGet('/api/food?q=slow');
 /** Requests with delayed answers. */
 const SLOW: readonly [string, string][] = [
   ['compressed', rawGet('/api/food?q=rice', 'Accept-Encoding: gzip')],
-  ['searched for elsewhere', rawGet('/api/food?q=slow')],
+  ['searched for elsewhere', slowRequest],
 ];
 const MALFORMED: readonly [string, string, string][] = [
   ['400', 'noise\r\n\r\n', 'The request is not valid HTTP.'],
@@ -48,10 +47,10 @@ const MALFORMED: readonly [string, string, string][] = [
 ];
 
 /** Sends bytes and reads to the end; slow searches end a moment after the service has read the bytes. */
-async function exchange(bytes: string, options: { readonly closes?: boolean } = {}): Promise<string> {
+async function exchange(bytes: string, closes = false): Promise<string> {
   const socket = connect(service.port, '127.0.0.1');
   const received = text(socket.setEncoding('latin1'));
-  if (options.closes) socket.end(bytes);
+  if (closes) socket.end(bytes);
   else socket.write(bytes);
   // The service reads connections in order, so it has read the bytes once this is answered.
   await sendRaw(service, rawGet('/api/food', 'Connection: close'));
@@ -75,14 +74,12 @@ describe.each(SLOW)('an answer that is %s', (_how, slow) => {
   });
 
   it('is written to a client that has closed its sending side, and the connection closed', async () => {
-    expect(statusesOf(await exchange(slow, { closes: true }))).toEqual(['200']);
-    expect(statusesOf(await exchange(slow + rawGet('/api/food') + slow, { closes: true }))).toEqual(
-      Array(3).fill('200'),
-    );
+    for (const requests of [[slow], [slow, rawGet('/api/food'), slow]])
+      expect(statusesOf(await exchange(requests.join(''), true))).toEqual(requests.map(() => '200'));
   });
 
   it('is written before the 400 of a request that the client has not finished', async () => {
-    const received = await exchange(`${slow}GET /api/food?q=`, { closes: true });
+    const received = await exchange(`${slow}GET /api/food?q=`, true);
     expect(statusesOf(received)).toEqual(['200', '400']);
   });
 
@@ -97,7 +94,7 @@ test('an answer from elsewhere is written before the 408 of a request that does 
   impatient.server.headersTimeout = 200;
   const socket = connect(impatient.port, '127.0.0.1');
   const received = text(socket);
-  socket.write(`${rawGet('/api/food?q=slow')}GET /api/food HTTP/1.1\r\n`);
+  socket.write(`${slowRequest}GET /api/food HTTP/1.1\r\n`);
   await setTimeout(500);
   release();
   expect(statusesOf(await received)).toEqual(['200', '408']);
@@ -112,9 +109,8 @@ describe('a request with a malformed body', () => {
   });
 
   it('is answered 400 if the answer needs the body, after earlier answers', async () => {
-    const [, [, slow]] = SLOW as [unknown, [string, string]];
     expect(statusesOf(await exchange(chunked('POST', '/nowhere')))).toEqual(['400']);
-    expect(statusesOf(await exchange(slow + chunked('POST', '/nowhere')))).toEqual(['200', '400']);
+    expect(statusesOf(await exchange(slowRequest + chunked('POST', '/nowhere')))).toEqual(['200', '400']);
   });
 });
 
@@ -130,10 +126,8 @@ describe('the header Host', () => {
     ['once, beside others of its length', 'HTTP/1.1', 'From: a\r\nHost: a\r\n', '200'],
   ])('%s', async (_what, version, hosts, status) => {
     for (const target of ['/api/food?q=rice', '/health/live']) {
-      const received = await sendRaw(
-        service,
-        `GET ${target} ${version}\r\n${hosts}Connection: close\r\n\r\n`,
-      );
+      const bytes = `GET ${target} ${version}\r\n${hosts}Connection: close\r\n\r\n`;
+      const received = await sendRaw(service, bytes);
       expect(statusesOf(received)).toEqual([status]);
       if (status === '400') expect(received).toMatch(/\{"error":"The header Host is [^"]*\."\}$/);
     }
@@ -163,10 +157,8 @@ describe('the header Host', () => {
 });
 
 async function answerTo(target: string, version: string, host = 'x'): Promise<string> {
-  const received = await sendRaw(
-    service,
-    `GET ${target} HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-  );
+  const bytes = `GET ${target} HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+  const received = await sendRaw(service, bytes);
   expect(received).toMatch(/^HTTP\/1.1 .*\r\n([^\r].*\r\n)*Connection: close\r\n/);
   return received.replace(/^HTTP\/1.1 (\d+) .*?\r\n\r\n/s, '$1 ');
 }
@@ -179,13 +171,8 @@ test('a later version of HTTP is answered 505', async () => {
 });
 
 test('a target with a # is not searched', async () => {
-  for (const target of [
-    '/api/food?q=rice#',
-    '/api/food#?q=rice',
-    '/portions?description=a#b',
-    '/#',
-    'http://x/#',
-  ])
+  const targets = ['/api/food?q=rice#', '/api/food#?q=rice', '/portions?description=a#b', '/#', 'http://x/#'];
+  for (const target of targets)
     expect(await answerTo(target, '1.1')).toBe(
       '400 {"error":"The address of the request contains a #. It must be percent-encoded: %23."}',
     );

@@ -11,17 +11,16 @@ const serve = (catalog: MadeUpCatalog) => startForTest(catalog, { allowedOrigin:
 test.each(['throws', 'rejects with'])(
   'if a catalog %s Unavailable, the answer is a 503 whose reason a page on the allowed origin can read',
   async (how) => {
+    const error = new Unavailable('Come back later.');
     const service = await serve({
       search: () => {
-        const error = new Unavailable('Come back later.');
         if (how === 'throws') throw error;
         return Promise.reject(error);
       },
     });
     for (const coding of ['identity', 'br']) {
-      const reply = await ask(service, '/api/food?q=egg', {
-        headers: { origin: ORIGIN, 'accept-encoding': coding },
-      });
+      const headers = { origin: ORIGIN, 'accept-encoding': coding };
+      const reply = await ask(service, '/api/food?q=egg', { headers });
       expect(reply).toMatchObject({ status: 503, body: '{"error":"Come back later."}' });
       expect(reply.headers).toMatchObject({
         'retry-after': '1',
@@ -29,9 +28,9 @@ test.each(['throws', 'rejects with'])(
         'access-control-expose-headers': expect.stringContaining('Retry-After'),
         vary: 'Origin',
         'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
       });
       expect(reply.headers.etag).toBeUndefined();
-      expect(reply.headers['cache-control']).toBe('no-store');
     }
   },
 );
@@ -90,12 +89,7 @@ test('cached answers have their age if the catalog does not know whether they ar
   expect((await get({ 'accept-encoding': 'gzip' })).headers.age).toBeUndefined();
   const { etag = '' } = (await get()).headers;
   age = 1;
-  for (const headers of [
-    {},
-    { 'accept-encoding': 'gzip' },
-    { 'accept-encoding': 'br' },
-    { 'if-none-match': etag },
-  ]) {
+  const codings = ['identity', 'gzip', 'br'].map((coding) => ({ 'accept-encoding': coding }));
+  for (const headers of [{}, ...codings, { 'if-none-match': etag }])
     expect((await get(headers)).headers.age, JSON.stringify(headers)).toBe('1');
-  }
 });

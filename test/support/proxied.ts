@@ -185,9 +185,6 @@ export async function startProxied(
     return search(target, true);
   };
   return {
-    https: origin,
-    http: `http://127.0.0.1:${http}`,
-    log: output,
     ask,
     /** Sends bytes unchanged over TLS, and reads until the proxy closes the connection. */
     send: (bytes: string): Promise<string> => {
