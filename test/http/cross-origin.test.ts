@@ -71,10 +71,8 @@ describe.each([ALLOWED, '*', undefined])('ALLOWED_ORIGIN: %s', (allowedOrigin) =
       const { allow, vary } = expected(origin);
       expect(reply.status).toBe(status);
       expect(reply.headers['access-control-allow-origin']).toBe(allow);
-      const varies = [vary, SEARCHED.includes(kind) ? 'Accept-Encoding' : undefined].filter(
-        (each) => each !== undefined,
-      );
-      expect(reply.headers.vary).toBe(varies.length > 0 ? varies.join(', ') : undefined);
+      const varies = [vary, SEARCHED.includes(kind) && 'Accept-Encoding'].filter(Boolean).join(', ');
+      expect(reply.headers.vary ?? '').toBe(varies);
       expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
       const isKept = SEARCHED.includes(kind) && (origin === undefined || allow !== undefined);
       if (method !== 'OPTIONS')
@@ -87,21 +85,16 @@ describe.each([ALLOWED, '*', undefined])('ALLOWED_ORIGIN: %s', (allowedOrigin) =
   });
 
   it.each(ORIGINS)('a preflight is answered in full or not at all: %s', async (_kind, origin) => {
-    const asked = {
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'x-trace, x-app',
-    };
+    const names = 'x-trace, x-app';
+    const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': names };
+    const headers = { ...asked, ...(origin === undefined ? {} : { origin }) };
     const isAllowed = expected(origin).allow !== undefined;
     for (const target of ['/api/food?q=egg', '/portions?description=egg']) {
-      const reply = await ask(service, target, {
-        method: 'OPTIONS',
-        headers: { ...asked, ...(origin === undefined ? {} : { origin }) },
-      });
+      const reply = await ask(service, target, { method: 'OPTIONS', headers });
       expect(reply).toMatchObject({ status: 200, body: '' });
-      expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS');
-      expect(reply.headers['content-length']).toBe('0');
+      expect(reply.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS', 'content-length': '0' });
       expect(reply.headers['access-control-allow-methods']).toBe(isAllowed ? 'GET, HEAD' : undefined);
-      expect(reply.headers['access-control-allow-headers']).toBe(isAllowed ? 'x-trace, x-app' : undefined);
+      expect(reply.headers['access-control-allow-headers']).toBe(isAllowed ? names : undefined);
       expect(reply.headers['access-control-max-age']).toBe(isAllowed ? '7200' : undefined);
     }
   });
@@ -109,13 +102,15 @@ describe.each([ALLOWED, '*', undefined])('ALLOWED_ORIGIN: %s', (allowedOrigin) =
   it('repeats at most 2 kB of requested headers, so that every proxy passes the preflight on', async () => {
     for (const length of [2048, 2049, 30_000]) {
       const names = 'x'.repeat(length);
+      const asked = { origin: ALLOWED, 'access-control-request-headers': names };
       const { status, headers } = await ask(service, '/api/food?q=egg', {
         method: 'OPTIONS',
-        headers: { origin: ALLOWED, 'access-control-request-headers': names },
+        headers: asked,
       });
       expect(status).toBe(200);
-      expect(headers['access-control-allow-origin']).toBe(expected(ALLOWED).allow);
-      const isRepeated = expected(ALLOWED).allow !== undefined && length === 2048;
+      const { allow } = expected(ALLOWED);
+      expect(headers['access-control-allow-origin']).toBe(allow);
+      const isRepeated = allow !== undefined && length === 2048;
       expect(headers['access-control-allow-headers']).toBe(isRepeated ? names : undefined);
     }
   });
@@ -141,21 +136,18 @@ describe('the log', () => {
     lines.length = 0;
   });
 
-  const start = async (allowedOrigin: string | undefined) => {
+  /** Starts a service that allows this origin; returns a function that sends requests. */
+  async function start(allowedOrigin?: string) {
     const settings = { ...DEFAULTS, allowedOrigin };
     const app = await createApp(await catalogOf([]), settings, await contextOf(settings));
     onTestFinished(() => app.close());
-    return app;
-  };
+    return (headers: Record<string, string>, url = '/api/food?q=egg') => app.inject({ url, headers });
+  }
   const messages = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
 
   test('names a refused origin once a minute, with the setting that would allow it', async () => {
-    const app = await start(ALLOWED);
-    const from = (origin: string) => app.inject({ url: '/api/food?q=egg', headers: { origin } });
-    await from('https://b.example');
-    await from('https://b.example');
-    await from('https://c.example');
-    await from(ALLOWED);
+    const send = await start(ALLOWED);
+    for (const name of ['b', 'b', 'c', 'app']) await send({ origin: `https://${name}.example` });
     expect(messages()).toEqual([
       expect.stringMatching(
         /(ALLOWED_ORIGIN=|--allowed-origin )https:\/\/b.example .*check-cors http:\/\/localhost:80\/api\/food --origin https:\/\/b.example$/,
@@ -163,14 +155,13 @@ describe('the log', () => {
       expect.stringContaining(settingShown('ALLOWED_ORIGIN', 'https://c.example')),
     ]);
     vi.setSystemTime(Date.now() + 60_000);
-    await from('https://b.example');
+    await send({ origin: 'https://b.example' });
     expect(messages()).toHaveLength(3);
   });
 
   test('names the setting that would let pages read portions', async () => {
-    const app = await start(ALLOWED);
-    for (const origin of [ALLOWED, 'https://b.example'])
-      await app.inject({ url: '/portions?description=Egg', headers: { origin } });
+    const send = await start(ALLOWED);
+    for (const origin of [ALLOWED, 'https://b.example']) await send({ origin }, '/portions?description=Egg');
     const routes = settingShown('CORS_ROUTES', 'search,portions');
     expect(messages()).toEqual([
       expect.stringContaining(`${routes} and ${settingShown('ALLOWED_ORIGIN', ALLOWED)}. `),
@@ -182,26 +173,21 @@ describe('the log', () => {
   });
 
   test('is silent about requests without an origin, and if every origin is allowed', async () => {
-    const unset = await start(undefined);
-    await unset.inject('/api/food?q=egg');
-    const all = await start('*');
-    await all.inject({ url: '/api/food?q=egg', headers: { origin: 'https://b.example' } });
+    await (await start())({});
+    await (await start('*'))({ origin: 'https://b.example' });
     expect(lines).toEqual([]);
   });
 
   test('is bounded, however many invented origins arrive', async () => {
-    const app = await start(undefined);
-    for (let i = 0; i < 1200; i++) {
-      await app.inject({ url: '/api/food?q=egg', headers: { origin: `https://${i}.example` } });
-    }
+    const send = await start();
+    for (let i = 0; i < 1200; i++) await send({ origin: `https://${i}.example` });
     expect(lines).toHaveLength(1000);
   });
 
   test.each(['https://a.example;reboot', 'https://$(id)', `https://${'a'.repeat(9000)}.example`, 'egg'])(
     'suggests no setting for an origin that no browser sends: %#',
     async (origin) => {
-      const app = await start(undefined);
-      await app.inject({ url: '/api/food?q=egg', headers: { origin } });
+      await (await start())({ origin });
       expect(messages()).toEqual([expect.stringContaining('No browser sends such an origin.')]);
       expect(lines[0]).not.toContain('ALLOWED_ORIGIN=');
       expect(lines[0]?.length).toBeLessThan(1000);
@@ -213,14 +199,12 @@ describe('the log', () => {
     [{ host: '[::1]:3001' }, 'http://[::1]:3001/api/food'],
     [{ host: 'food.example;reboot' }, 'URL'],
   ])('names the address to check for %j', async (headers, address) => {
-    const app = await start(undefined);
-    await app.inject({ url: '/api/food?q=egg', headers: { ...headers, origin: 'https://b.example' } });
+    await (await start())({ ...headers, origin: 'https://b.example' });
     expect(messages()).toEqual([expect.stringContaining(`food-lookup check-cors ${address} --origin`)]);
   });
 
   test('explains the origin null', async () => {
-    const app = await start(undefined);
-    await app.inject({ url: '/api/food?q=egg', headers: { origin: 'null' } });
+    await (await start())({ origin: 'null' });
     expect(messages()[0]).toContain('serve it over http');
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { FIGURE_COLUMNS } from '#core';
 import { fatOf } from '../oracle.ts';
+import { casesOf } from '../support/cases.ts';
 import { serviceForAll } from '../support/lifetime.ts';
 import { ask, catalogOf, food, startService, targetOf } from '../support/service.ts';
 
@@ -146,10 +147,8 @@ describe('the parameter q', () => {
   );
 
   test('may be very long', async () => {
-    expect(await ask(service, `/api/food?q=${'a'.repeat(14_000)}`)).toMatchObject({
-      status: 200,
-      body: '[]',
-    });
+    const reply = await ask(service, `/api/food?q=${'a'.repeat(14_000)}`);
+    expect(reply).toMatchObject({ status: 200, body: '[]' });
   });
 });
 
@@ -165,30 +164,28 @@ describe('the response', () => {
     }
   });
 
-  it.each([
-    ...[
-      { accept: 'text/html' },
-      { accept: 'application/xml;q=0' },
-      { cookie: 'a=b' },
-      { range: 'bytes=0-1' },
-    ],
-    ...[{ 'accept-language': 'de' }, { authorization: 'Basic eDp5' }, { expect: 'the unexpected' }],
-    { 'content-type': 'text/strange' },
-  ])('does not depend on %j', async (headers) => {
-    const { body, status } = await ask(service, '/api/food?q=butter', { headers });
-    expect({ body, status }).toEqual({ body: (await ask(service, '/api/food?q=butter')).body, status: 200 });
+  test('does not depend on any other header', async () => {
+    const { body } = await ask(service, '/api/food?q=butter');
+    for (const [name = '', value = ''] of casesOf(`
+      accept | text/html
+      accept | application/xml;q=0
+      accept-language | de
+      authorization | Basic eDp5
+      content-type | text/strange
+      cookie | a=b
+      expect | the unexpected
+      range | bytes=0-1`)) {
+      const reply = await ask(service, '/api/food?q=butter', { headers: { [name]: value } });
+      expect(reply, name).toMatchObject({ status: 200, body });
+    }
   });
 });
 
 it.each([
-  ['/nothing', 404],
-  ['/', 404],
-  ['/api/food/', 404],
-  ['/api/foods?q=egg', 404],
-  ['/API/FOOD?q=egg', 404],
-  ['/%', 400],
-  ['/..%2f..%2fetc/passwd', 404],
-])('any other error has the same shape: %s', async (target, status) => {
+  ...['/nothing', '/', '/api/food/', '/api/foods?q=egg', '/API/FOOD?q=egg', '/..%2f..%2fetc/passwd'],
+  '/%',
+])('any other error has the same shape: %s', async (target) => {
+  const status = target === '/%' ? 400 : 404;
   const reply = await ask(service, target);
   expect(reply.status).toBe(status);
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');

@@ -94,12 +94,11 @@ describe('metrics', () => {
     expect(counted.get('food_lookup_answer_cache_hits_total')).toBe(3);
     expect(counted.get('food_lookup_search_duration_seconds_count')).toBe(2);
     expect(counted.get('food_lookup_search_duration_seconds_sum')).toBeGreaterThan(0);
-    const buckets = Array.from(counted).filter(([name]) =>
-      name.startsWith('food_lookup_request_duration_seconds_bucket'),
-    );
+    const bucket = 'food_lookup_request_duration_seconds_bucket';
+    const buckets = Array.from(counted).filter(([name]) => name.startsWith(bucket));
     const counts = buckets.map(([, count]) => count);
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-    expect(buckets.at(-1)).toEqual(['food_lookup_request_duration_seconds_bucket{le="+Inf"}', 6]);
+    expect(buckets.at(-1)).toEqual([`${bucket}{le="+Inf"}`, 6]);
   });
 
   test('report the data set, the connections and the process', async () => {

@@ -90,24 +90,22 @@ test('a time without a processor refuses no search, neither one that waits for i
 });
 
 test('a search is refused while 1,000 others wait', async () => {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let waiting = 0;
+  const waiting: (() => void)[] = [];
   const search = async () => {
-    waiting++;
-    await released;
+    await new Promise<void>((resolve) => waiting.push(resolve));
     return { body: Buffer.from('[]'), identity: 'one' };
   };
   const service = await startForTest({ search }, { allowedOrigin: ORIGIN });
   const replies = Array.from({ length: 1000 }, (_, i) => ask(service, targetOf(`egg ${i}`)));
-  await waitFor(async () => waiting === 1000);
+  await waitFor(async () => waiting.length === 1000);
   expectRefusal(await ask(service, targetOf('one too many'), FROM_PAGE));
   expect((await ask(service, '/health/live')).status).toBe(200);
-  release();
+  for (const answer of waiting.splice(0)) answer();
   for (const reply of replies) expect((await reply).status).toBe(200);
-  expect((await ask(service, targetOf('egg'))).status).toBe(200);
+  const next = ask(service, targetOf('egg'));
+  await waitFor(async () => waiting.length === 1);
+  waiting[0]?.();
+  expect((await next).status).toBe(200);
 });
 
 test('each of many requests that time out together is answered once: with 408, or with its foods if it still arrives', async () => {
@@ -200,10 +198,8 @@ describe('with a limit of 5 connections', () => {
   const LIMIT = 5;
   let service: Service;
   beforeEach(async () => {
-    service = await startService(await catalogOf([food('Egg')]), {
-      allowedOrigin: ORIGIN,
-      maxConnections: LIMIT,
-    });
+    const settings = { allowedOrigin: ORIGIN, maxConnections: LIMIT };
+    service = await startService(await catalogOf([food('Egg')]), settings);
   });
   afterEach(() => service.close());
 

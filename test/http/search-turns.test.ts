@@ -40,10 +40,8 @@ async function start(
 ): Promise<void> {
   searched = [];
   const catalog = { search: () => Buffer.from('["text"]'), searchWords };
-  service = await startService(catalog, { allowedOrigin: ORIGIN, ...changed }, undefined, {
-    words: WORDS,
-    ...changed,
-  });
+  const settings = { allowedOrigin: ORIGIN, ...changed };
+  service = await startService(catalog, settings, undefined, { words: WORDS, ...changed });
 }
 
 const wordsTarget = (text: string): string => `/api/food?match=words&q=${text}`;
@@ -102,9 +100,8 @@ test('behind a trusted proxy, clients are distinguished by address, so opening n
   await waitFor(async () => searched.length >= 30);
   for (let i = 0; i < 5; i++) {
     const before = searched.length;
-    expect(await askFrom(`192.0.2.${10 + i}`, `a+new+client+with+a+longer+text+${i}`)).toMatch(
-      /^HTTP\/1.1 200/,
-    );
+    const text = `a+new+client+with+a+longer+text+${i}`;
+    expect(await askFrom(`192.0.2.${10 + i}`, text)).toMatch(/^HTTP\/1.1 200/);
     expect(searched.length - before).toBeLessThan(8);
   }
   isOver = true;
@@ -113,11 +110,8 @@ test('behind a trusted proxy, clients are distinguished by address, so opening n
 
 test('a search that waits for too long is refused, in a way that its page can read', async () => {
   await startBusy({ wait: 200 }, 20);
-  const replies = await Promise.all(
-    Array.from({ length: 30 }, (_, i) =>
-      ask(service, wordsTarget(`egg+${i}`), { headers: { origin: ORIGIN } }),
-    ),
-  );
+  const asking = (i: number) => ask(service, wordsTarget(`egg+${i}`), { headers: { origin: ORIGIN } });
+  const replies = await Promise.all(Array.from({ length: 30 }, (_, i) => asking(i)));
   const refused = replies.filter(({ status }) => status === 503);
   expect(refused.length).toBeGreaterThan(5);
   expect(refused.length + replies.filter(({ status }) => status === 200).length).toBe(30);
@@ -168,32 +162,23 @@ test('a client that is gone is not searched for', async () => {
   expect(searched.filter((text) => text.startsWith('gone')).length).toBeLessThan(10);
 });
 
-test('after a costly search, a client does not wait until all others have cost as much', async () => {
-  await start((words) => searchFor(words === 'costly' ? 120 : BUSY, words));
-  await openAttackers(10);
-  const client = await open();
-  for (const words of ['costly', 'cheap']) {
-    const before = searched.length;
-    client.write(rawGet(wordsTarget(words)));
-    await once(client, 'data');
-    expect(searched.length - before, words).toBeLessThan(30);
-  }
-});
-
-test('a client is not blamed for time in which the service got no processor', async () => {
+test.each([
+  ['after a costly search, a client does not wait until all others have cost as much', workFor, 120, 0, 30],
+  // Each of the others has cost more by then than the work of two searches.
+  ['a client is not blamed for time in which the service got no processor', pauseFor, 200, 60, 6],
+])('%s', async (_promise, take, ms, searchesBefore, most) => {
   await start((words) => {
-    if (words === 'paused') pauseFor(200);
+    if (words === 'long') take(ms);
     return searchFor(BUSY, words);
   });
   await openAttackers(10);
-  // Each of them has cost more by then than the work of two searches.
-  await waitFor(async () => searched.length >= 60);
+  await waitFor(async () => searched.length >= searchesBefore);
   const client = await open();
-  for (const words of ['paused', 'next']) {
+  for (const words of ['long', 'next']) {
     const before = searched.length;
     client.write(rawGet(wordsTarget(words)));
     await once(client, 'data');
-    expect(searched.length - before, words).toBeLessThan(6);
+    expect(searched.length - before, words).toBeLessThan(most);
   }
 });
 
