@@ -14,6 +14,10 @@ import {
 } from '../src/core/decimal.ts';
 import { fatOf } from './oracle.ts';
 
+/** Checks this for many values. */
+const forAll = <Value>(values: fc.Arbitrary<Value>, check: (value: Value) => void, numRuns = 100): void =>
+  fc.assert(fc.property(values, check), { numRuns });
+
 const digits = (least: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: 20 });
 const decimal = fc
@@ -38,15 +42,12 @@ describe('a plain decimal', () => {
     ...['--1', '١'],
   ])('is not %j', (text) => expect(canonicalDecimal(text)).toBeUndefined());
 
-  test('has one canonical form, of the same value, which JSON reads', () => {
-    fc.assert(
-      fc.property(decimal, (text) => {
-        const canonical = canonicalDecimal(text) ?? '';
-        expect(canonicalDecimal(canonical)).toBe(canonical);
-        expect(JSON.parse(canonical)).toBe(Number(text) || 0);
-      }),
-    );
-  });
+  test('has one canonical form, of the same value, which JSON reads', () =>
+    forAll(decimal, (text) => {
+      const canonical = canonicalDecimal(text) ?? '';
+      expect(canonicalDecimal(canonical)).toBe(canonical);
+      expect(JSON.parse(canonical)).toBe(Number(text) || 0);
+    }));
 });
 
 describe('the decimal of a number', () => {
@@ -57,43 +58,36 @@ describe('the decimal of a number', () => {
     [Number.POSITIVE_INFINITY, undefined],
   ])('of %s is %s', (value, text) => expect(decimalOfNumber(value)).toBe(text));
 
-  test('is canonical, and reads back as the same number', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        const text = decimalOfNumber(value) ?? '';
-        expect(canonicalDecimal(text)).toBe(text);
-        expect(Number(text)).toBe(value || 0);
-      }),
-    );
-  });
+  test('is canonical, and reads back as the same number', () =>
+    forAll(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      const text = decimalOfNumber(value) ?? '';
+      expect(canonicalDecimal(text)).toBe(text);
+      expect(Number(text)).toBe(value || 0);
+    }));
 });
+
+/** A whole number of these parts of 1. */
+const partsOf = (parts: number, most: number) =>
+  fc.integer({ min: -most, max: most }).map((n) => String(n / parts));
 
 test.each([
   ['any decimals', decimal],
-  [
-    'decimals as in food data',
-    fc.integer({ min: -9_999_999, max: 9_999_999 }).map((n) => String(n / 10_000)),
-  ],
-  ['halves of a hundredth', fc.integer({ min: -99_999, max: 99_999 }).map((n) => String(n / 1000))],
+  ['decimals as in food data', partsOf(10_000, 9_999_999)],
+  ['halves of a hundredth', partsOf(1000, 99_999)],
 ])('the sum to two digits is exact for %s', (_kind, arbitrary) => {
-  fc.assert(
-    fc.property(fc.array(fc.option(arbitrary), { maxLength: 3 }), (parts) => {
-      const canonical = parts.map((part) => (part === null ? null : (canonicalDecimal(part) ?? null)));
-      expect(sumToTwoDigits(canonical)).toBe(fatOf(canonical));
-    }),
-    { numRuns: 2000 },
-  );
+  const check = (parts: readonly (string | null)[]) => {
+    const canonical = parts.map((part) => (part === null ? null : (canonicalDecimal(part) ?? null)));
+    expect(sumToTwoDigits(canonical)).toBe(fatOf(canonical));
+  };
+  forAll(fc.array(fc.option(arbitrary), { maxLength: 3 }), check, 2000);
 });
 
 test('a decimal is converted to the nearest float, as in JavaScript', () => {
-  const short = fc.integer({ min: -99_999_999, max: 99_999_999 }).map((n) => String(n / 10_000));
-  fc.assert(
-    fc.property(fc.oneof(short, decimal), (text) => {
-      const canonical = canonicalDecimal(text) ?? '';
-      expect(floatOf(canonical)).toBe(Number(canonical));
-    }),
-    { numRuns: 5000 },
-  );
+  const check = (text: string) => {
+    const canonical = canonicalDecimal(text) ?? '';
+    expect(floatOf(canonical)).toBe(Number(canonical));
+  };
+  forAll(fc.oneof(partsOf(10_000, 99_999_999), decimal), check, 5000);
 });
 
 describe('billionths', () => {
@@ -110,30 +104,23 @@ describe('billionths', () => {
   ])('of %s', (decimal, billionths) => expect(billionthsOf(decimal)).toBe(billionths));
 
   test('convert back to the same decimal, digit by digit', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -8_999_999_999_999_999, max: 8_999_999_999_999_999 }), (billionths) => {
-        const decimal = decimalOfBillionths(billionths);
-        expect(canonicalDecimal(decimal)).toBe(decimal);
-        expect(billionthsOf(decimal)).toBe(billionths || 0);
-      }),
-      { numRuns: 5000 },
-    );
+    const check = (billionths: number) => {
+      const decimal = decimalOfBillionths(billionths);
+      expect(canonicalDecimal(decimal)).toBe(decimal);
+      expect(billionthsOf(decimal)).toBe(billionths || 0);
+    };
+    forAll(fc.integer({ min: -8_999_999_999_999_999, max: 8_999_999_999_999_999 }), check, 5000);
   });
 });
 
 test('a division is rounded to the nearest whole number, halves away from zero', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: -(2 ** 52), max: 2 ** 52 }),
-      fc.integer({ min: 1, max: 10 ** 9 }),
-      (dividend, divisor) => {
-        const [a, b] = [BigInt(Math.abs(dividend)), BigInt(divisor)];
-        const magnitude = Number((2n * a + b) / (2n * b));
-        expect(divideRounded(dividend, divisor) || 0).toBe((dividend < 0 ? -magnitude : magnitude) || 0);
-      },
-    ),
-    { numRuns: 5000 },
-  );
+  const dividends = fc.integer({ min: -(2 ** 52), max: 2 ** 52 });
+  const check = ([dividend, divisor]: [number, number]) => {
+    const [a, b] = [BigInt(Math.abs(dividend)), BigInt(divisor)];
+    const magnitude = Number((2n * a + b) / (2n * b));
+    expect(divideRounded(dividend, divisor) || 0).toBe((dividend < 0 ? -magnitude : magnitude) || 0);
+  };
+  forAll(fc.tuple(dividends, fc.integer({ min: 1, max: 10 ** 9 })), check, 5000);
 });
 
 describe('a decimal with an exponent', () => {
@@ -161,29 +148,23 @@ const units = (text: string): bigint => {
 
 const canonical = decimal.map((text) => canonicalDecimal(text) ?? '0');
 
-test('a difference is exact', () => {
-  fc.assert(
-    fc.property(canonical, fc.array(canonical, { maxLength: 3 }), (from, others) => {
-      const difference = subtractDecimals(from, others);
-      expect(canonicalDecimal(difference)).toBe(difference);
-      expect(units(difference)).toBe(others.reduce((rest, other) => rest - units(other), units(from)));
-    }),
-  );
-});
+test('a difference is exact', () =>
+  forAll(fc.tuple(canonical, fc.array(canonical, { maxLength: 3 })), ([from, others]) => {
+    const difference = subtractDecimals(from, others);
+    expect(canonicalDecimal(difference)).toBe(difference);
+    expect(units(difference)).toBe(others.reduce((rest, other) => rest - units(other), units(from)));
+  }));
 
 test('a decimal is scaled exactly, and rounded once, halves away from zero', () => {
   const factor = fc.bigInt({ min: 1n, max: 10n ** 9n });
-  fc.assert(
-    fc.property(canonical, factor, factor, fc.nat({ max: 9 }), (text, times, by, places) => {
-      const scaled = scaleDecimal(text, times, by, places);
-      expect(canonicalDecimal(scaled)).toBe(scaled);
-      // |exact - scaled| <= half a unit of the last place, all multiplied by 2 * by * 10^places.
-      const [exact, found] = [units(text) * times, units(scaled) * by];
-      const error = exact < found ? found - exact : exact - found;
-      const half = 10n ** 40n * by;
-      expect(2n * error * 10n ** BigInt(places) <= half).toBe(true);
-    }),
-  );
+  forAll(fc.tuple(canonical, factor, factor, fc.nat({ max: 9 })), ([text, times, by, places]) => {
+    const scaled = scaleDecimal(text, times, by, places);
+    expect(canonicalDecimal(scaled)).toBe(scaled);
+    // |exact - scaled| <= half a unit of the last place, all multiplied by 2 * by * 10^places.
+    const [exact, found] = [units(text) * times, units(scaled) * by];
+    const error = exact < found ? found - exact : exact - found;
+    expect(2n * error * 10n ** BigInt(places) <= 10n ** 40n * by).toBe(true);
+  });
   expect(scaleDecimal('0.005', 1n, 1n, 2)).toBe('0.01');
   expect(scaleDecimal('-0.005', 1n, 1n, 2)).toBe('-0.01');
   expect(scaleDecimal('598', 1000n, 4184n, 2)).toBe('142.93');
