@@ -12,6 +12,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect as tlsConnect } from 'node:tls';
 import { Agent, type Dispatcher, request } from 'undici';
+import { onTestFinished } from 'vitest';
 import { makeCertificate } from './certificate.ts';
 import { serve } from './command.ts';
 import { freePort } from './free-port.ts';
@@ -77,6 +78,12 @@ http {
   },
 };
 
+/** nginx with more changes than the machine needs. */
+export const changedNginx = (changes: Changes): ProxyProgram => ({
+  ...NGINX,
+  changes: (places) => ({ ...NGINX.changes(places), ...changes }),
+});
+
 export const HAPROXY: ProxyProgram = {
   file: 'deploy/haproxy.cfg',
   changes: ({ folder, http, https, services }) => ({
@@ -102,12 +109,7 @@ export type Proxied = Awaited<ReturnType<typeof startProxied>>;
 const CONNECTIONS = 16;
 
 export async function startPair(environment: { readonly FOOD_DATA: string } & Record<string, string>) {
-  const settings = {
-    HOST: '127.0.0.1',
-    NODE_ENV: 'production',
-    TRUST_PROXY: 'loopback',
-    ...environment,
-  };
+  const settings = { HOST: '127.0.0.1', NODE_ENV: 'production', TRUST_PROXY: 'loopback', ...environment };
   const ports = [await freePort(), await freePort()] as const;
   const start = (which: 0 | 1) => serve(['--port', String(ports[which])], settings);
   const services = await Promise.all([start(0), start(1)]);
@@ -185,6 +187,7 @@ export async function startProxied(
     return search(target, true);
   };
   return {
+    folder,
     ask,
     /** Sends bytes unchanged over TLS, and reads until the proxy closes the connection. */
     send: (bytes: string): Promise<string> => {
@@ -199,6 +202,13 @@ export async function startProxied(
     },
     close,
   };
+}
+
+/** A proxy until the end of the test that starts it. */
+export async function proxiedForTest(...args: Parameters<typeof startProxied>): Promise<Proxied> {
+  const proxied = await startProxied(...args);
+  onTestFinished(() => proxied.close());
+  return proxied;
 }
 
 function changed(text: string, changes: Changes): string {
