@@ -2,14 +2,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { LiveCatalog } from '#service';
 import { readFoods } from '#tables';
 import { Corpus } from '../../load/tools/corpus.ts';
 import { collect } from '../support/collect.ts';
-import { killedImport, MAIN, run, runAlone } from '../support/command.ts';
+import { endOf, killedImport, MAIN, run, runAlone } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithProgram } from '../support/requirements.ts';
@@ -116,8 +115,8 @@ describeWithProgram('prlimit', () => {
     const eggs = Array.from({ length: 100_000 }, (_, i) => `${name}${i}`);
     const source = await folder.write('more.csv', tableOf(eggs));
     // Sorting the suffixes exceeds it: that allocates 100 MB at once, which leaves enough for Node.js itself.
-    const args = [
-      `--data=${(await dataOfNode()) + 410_000_000}`,
+    const limit = `--data=${(await dataOfNode()) + 410_000_000}`;
+    const command = [
       process.execPath,
       MAIN,
       'import',
@@ -127,8 +126,8 @@ describeWithProgram('prlimit', () => {
       '--threads',
       '1',
     ];
-    const child = spawn('prlimit', args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    const child = spawn('prlimit', [limit, ...command], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const { code, stderr } = await endOf(child);
     expect(stderr).toMatch(
       /food-lookup: The system gives this import no more memory: [\d,]+ foods were read, and a million takes about 0\.5 GB\. [^\n]+\n$/,
     );

@@ -1,6 +1,5 @@
 /** Which files an import may replace, and that no other file is lost. `import-ended.ci.test.ts` ends imports early. */
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmod,
   chown,
@@ -14,9 +13,8 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { MAIN, run } from '../support/command.ts';
+import { endOf, MAIN, run } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
 import { describeAsNobody, NOBODY } from '../support/requirements.ts';
 
@@ -129,12 +127,9 @@ test('--json prints the report instead of lines for people, also of an import th
   const failed = await printed(1, nameless, folder.path('none.idx'));
   expect(JSON.parse(failed.stdout)).toMatchObject({ anyDropped: true, totals: { rows: 1, kept: 0 } });
   expect(failed.stderr).toContain('it has no food');
-  for (const [source, to] of [
-    [MISSING, folder.path('none.idx')],
-    ['LICENSE', folder.path('none.idx')],
-    [few, '/nowhere/foods.idx'],
-  ] as const)
-    expect((await printed(1, source, to)).stdout).toBe('');
+  for (const source of [MISSING, 'LICENSE'])
+    expect((await printed(1, source, folder.path('none.idx'))).stdout).toBe('');
+  expect((await printed(1, few, '/nowhere/foods.idx')).stdout).toBe('');
 });
 
 test('a source without a food is an error, and the old file stays', async () => {
@@ -147,7 +142,7 @@ test('a source without a food is an error, and the old file stays', async () => 
     const { code, stdout, stderr } = await run(['import', ...sources, '--to', file]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /\nfood-lookup: Source "[^"]+(header-only|nameless)\.csv": it has no food\. [^\n]+\n$/,
+      /\nfood-lookup: Source "[^"]+(header-only|nameless)\.csv": it has no food\. .+\n$/,
     );
     expect(await contentOf(file)).toBe(before);
   }
@@ -158,11 +153,8 @@ test('a source without a food is an error, and the old file stays', async () => 
 describeAsNobody('as another user, an import', () => {
   const { uid, gid } = NOBODY ?? {};
 
-  async function runAsNobody(args: readonly string[]) {
-    const child = spawn(process.execPath, [MAIN, ...args], NOBODY);
-    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    return { code, stderr };
-  }
+  const runAsNobody = (args: readonly string[]) =>
+    endOf(spawn(process.execPath, [MAIN, ...args], { ...NOBODY, stdio: ['ignore', 'ignore', 'pipe'] }));
 
   test('says that the file is in place if its folder cannot be synced', async () => {
     const place = folder.path('unlisted');
@@ -173,7 +165,7 @@ describeAsNobody('as another user, an import', () => {
     const { code, stderr } = await runAsNobody(['import', few, '--to', `${place}/foods.idx`]);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /\nIndex file "[^"]+": it is in place, but its folder cannot be synced here: [^\n]+\n$/,
+      /\nIndex file "[^"]+": it is in place, but its folder cannot be synced here: .+\n$/,
     );
     expect(stderr).not.toContain('unchanged');
     expect((await run(['inspect', `${place}/foods.idx`])).code).toBe(0);

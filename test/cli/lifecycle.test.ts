@@ -4,43 +4,33 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
-import { MAIN, type Running, run, runAlone, serve, startCommand } from '../support/command.ts';
-import { HEADER, temporaryFolder } from '../support/files.ts';
+import { MAIN, preloading, type Running, runAlone, serve, startCommand } from '../support/command.ts';
+import { oneFood, temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
 import { writtenTo } from '../support/programs.ts';
 import { waitFor } from '../support/wait.ts';
 
 const folder = temporaryFolder();
-let csv = '';
-let index = '';
-beforeAll(async () => {
-  csv = await folder.write('foods.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
-  index = folder.path('foods.idx');
-  await run(['import', csv, '--to', index]);
-});
+const egg = oneFood(folder);
 
-/** Starts the service with an index of one food, in half the time that a CSV takes. */
 const start = (args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) =>
-  serve(args, { FOOD_DATA: index, ...environment });
+  serve(args, { FOOD_DATA: egg.index, ...environment });
 
 async function begin({ port }: Running): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write('GET /api/food?q=egg HTTP/1.1\r\nHost: x\r\n');
-  return socket;
+  return socket.on('error', () => {});
 }
 
 /** Logged some seconds after the signal, if requests are still under way. */
 const CUT_OFF = 'requests that did not end in time are cut off';
 
 const linesOf = (log: string): Record<string, unknown>[] =>
-  log
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  Array.from(log.matchAll(/.+/g), ([line]) => JSON.parse(line));
 const messagesIn = (log: string) => linesOf(log).map(({ msg }) => msg);
 
 const healthOf = ({ greeting }: Running): string =>
@@ -61,16 +51,14 @@ test.concurrent('a pending request is answered, its connection closed, and the e
 
 test.concurrent('an incomplete request is cut off, and the exit code is still 0', async () => {
   const service = await start();
-  const socket = await begin(service);
-  socket.on('error', () => {});
+  await begin(service);
   expect(await service.stop('SIGINT')).toBe(0);
   expect(service.errors()).toContain(CUT_OFF);
 });
 
 test.concurrent('the service ends at once if a second signal follows', async () => {
   const service = await start([], { LOG_LEVEL: 'debug' });
-  const socket = await begin(service);
-  socket.on('error', () => {});
+  await begin(service);
   service.signal('SIGINT');
   await waitFor(async () => service.log().includes('stopping at SIGINT'));
   // Within a quarter of a second, it would count as the same signal.
@@ -89,7 +77,7 @@ test.concurrent('idle and unused connections do not delay the end', async () => 
 });
 
 test.concurrent('on SIGHUP, a data set that cannot be read again stays in service, and the log says so', async () => {
-  const service = await start([], { FOOD_DATA: csv });
+  const service = await start([], { FOOD_DATA: egg.csv });
   service.signal('SIGHUP');
   await waitFor(async () => service.errors().includes('SIGHUP'));
   expect(service.errors()).toContain('only index files and databases reload');
@@ -138,48 +126,39 @@ test.concurrent.each([
   ['Promise.reject(new Error("lost"))', 'rejection'],
   ['Promise.reject("no error at all")', 'rejection'],
 ])('an unhandled fault ends the process with one line and exit code 1: %s', async (script, kind) => {
-  const service = await start([], {
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${script} })`)}`,
-  });
+  const service = await start([], preloading(`process.on('SIGUSR2', () => { ${script} })`));
   service.signal('SIGUSR2');
   expect(await service.ended).toBe(1);
-  const lines = service.errors().trimEnd().split('\n');
-  expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    level: 60,
-    msg: `the process ends: unhandled ${kind}`,
-    err: expect.anything(),
-  });
+  const msg = `the process ends: unhandled ${kind}`;
+  expect(linesOf(service.errors())).toMatchObject([{ level: 60, msg, err: expect.anything() }]);
   await expect(fetch(service.url)).rejects.toThrow();
 });
 
 describe.concurrent('a failed start leaves no process behind, although health is answered before:', () => {
-  const fail = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-    runAlone(['serve', '--port', '0', ...args], { FOOD_DATA: index, ...environment });
+  const fail = async (environment: Readonly<Record<string, string>>, message: string) => {
+    const all = { FOOD_DATA: egg.index, OPERATIONS_PORT: '0', ...environment };
+    const { code, stderr } = await runAlone(['serve', '--port', '0'], all);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
+    expect(stderr).toContain(message);
+  };
 
   it.each([
     [{ FOOD_DATA: '/nowhere.csv' }, 'there is no such file'],
     [{ HOST: '203.0.113.1' }, 'is not an address of this machine'],
-  ])('%j', async (environment, message) => {
-    const { code, stderr } = await fail([], { OPERATIONS_PORT: '0', ...environment });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
-    expect(stderr).toContain(message);
-  });
+  ])('%j', fail);
 
   test('the operations port is taken', async () => {
     const other = createServer();
     const { port } = new URL(await listen(other));
-    const { code, stderr } = await fail(['--operations-port', port]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(`OPERATIONS_PORT: ${port} is taken by another process.`);
+    await fail({ OPERATIONS_PORT: port }, `OPERATIONS_PORT: ${port} is taken by another process.`);
     other.close();
   });
 });
 
 test.concurrent('a service whose standard output is closed continues, and ends by a signal', async () => {
   const port = await freePort();
-  const child = startCommand(['serve', '--port', `${port}`], { FOOD_DATA: index });
+  const child = startCommand(['serve', '--port', `${port}`], { FOOD_DATA: egg.index });
   child.stdout.destroy();
   const errors = text(child.stderr);
   const url = `http://127.0.0.1:${port}/health/live`;
@@ -207,10 +186,7 @@ test.concurrent('SIGHUP does not end a service that is still starting', async ()
       }
       return process;
     };`;
-  const child = startCommand(['serve', '--port', '0'], {
-    FOOD_DATA: index,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
-  });
+  const child = startCommand(['serve', '--port', '0'], { FOOD_DATA: egg.index, ...preloading(preload) });
   const errors = writtenTo(child.stderr);
   await once(child.stderr, 'data');
   const timer = setInterval(() => child.kill('SIGHUP'), 10);
@@ -222,19 +198,17 @@ test.concurrent('SIGHUP does not end a service that is still starting', async ()
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test.concurrent.each([
-  ['FOOD_DATA', ''],
-  ['OTHER_NAMES', 'OTHER_NAMES: '],
-])(
+test.concurrent.each(['FOOD_DATA', 'OTHER_NAMES'])(
   'a pipe that nobody writes to is refused as %s, so that it keeps no process from ending',
-  async (name, where) => {
+  async (name) => {
     const pipe = folder.path(`pipe-${name}`);
     execFileSync('mkfifo', [pipe]);
     const { code, stderr } = await runAlone(['serve', '--port', '0'], { [name]: pipe });
-    expect(code).toBe(1);
-    expect(stderr).toBe(
+    const where = name === 'FOOD_DATA' ? '' : `${name}: `;
+    expect([code, stderr]).toEqual([
+      1,
       `food-lookup: ${where}Data file "${pipe}": this is a pipe; write its content to a file first, and name that.\n`,
-    );
+    ]);
   },
 );
 
@@ -252,18 +226,11 @@ describe.concurrent('the log', () => {
 
   test('contains requests without the search text', async () => {
     const lines = await logOf('requests');
-    expect(lines).toHaveLength(4);
     for (const { ms } of lines) expect(String(ms)).toMatch(/^\d+(\.\d{1,3})?$/);
-    expect(lines[0]).toMatchObject({
-      reqId: 'abc-1',
-      method: 'GET',
-      path: '/api/food',
-      outcome: 'nothing_found',
-      ms: expect.any(Number),
-    });
+    const search = { method: 'GET', path: '/api/food', outcome: 'nothing_found', ms: expect.any(Number) };
     const paths = ['/nowhere', '/a', `/${'long'.repeat(1000)}`.slice(0, 200)];
-    for (const [i, path] of paths.entries())
-      expect(lines[i + 1]).toMatchObject({ reqId: 'abc-1', status: 404, path });
+    const expected = [search, ...paths.map((path) => ({ status: 404, path }))];
+    expect(lines).toMatchObject(expected.map((each) => ({ reqId: 'abc-1', ...each })));
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
@@ -278,7 +245,7 @@ describe.concurrent('the log', () => {
     const descriptor = openSync(file, 'w');
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], {
-      env: { PATH, FOOD_DATA: index },
+      env: { PATH, FOOD_DATA: egg.index },
       stdio: ['ignore', descriptor, descriptor],
     });
     const log = () => readFileSync(file, 'utf8');

@@ -1,5 +1,5 @@
 /** How a service started by hand ends: through npm and its shell, and in a terminal. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -24,15 +24,8 @@ afterAll(() => {
   }
 });
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly group: number;
-  readonly port: number;
-  output(): string;
-}
-
 /** Runs a program that prints `group PID` and the greeting of the service. */
-async function start(program: string, ...args: string[]): Promise<Started> {
+async function start(program: string, ...args: string[]) {
   const { PATH, HOME } = process.env;
   const child = spawn(program, args, {
     detached: true,

@@ -3,45 +3,37 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, rename } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it, test } from 'vitest';
-import { MAIN, run, serve } from '../support/command.ts';
-import { HEADER, temporaryFolder } from '../support/files.ts';
+import { describe, expect, it, test } from 'vitest';
+import { endOf, MAIN, run, serve } from '../support/command.ts';
+import { oneFood, temporaryFolder } from '../support/files.ts';
 import { writtenTo } from '../support/programs.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 import { waitFor } from '../support/wait.ts';
 
 const folder = temporaryFolder();
-let csv = '';
-let index = '';
-beforeAll(async () => {
-  csv = await folder.write('foods.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
-  index = folder.path('foods.idx');
-  await run(['import', csv, '--to', index]);
-});
+const egg = oneFood(folder);
 
 /** Runs the command with a limit of open files. @param args of which none needs quotes */
 function startLimited(openFiles: number, args: string, environment: Readonly<Record<string, string>> = {}) {
   const { PATH = '' } = process.env;
   const command = `ulimit -n ${openFiles}; exec "${process.execPath}" ${MAIN} ${args}`;
   return spawn('/bin/sh', ['-c', command], {
-    env: { PATH, FOOD_DATA: index, ...environment },
+    env: { PATH, FOOD_DATA: egg.index, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 describe.concurrent('a limit of open files', () => {
   it.each([20, 24, 32, 40, 48, 64, 255])('of %i is refused in one line', async (openFiles) => {
-    const child = startLimited(openFiles, 'serve --port 0');
-    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect(errors).toMatch(/^food-lookup: [^\n]+\n$/);
-    expect(errors).toContain(`The limit of open files is ${openFiles}, and 256 are needed.`);
+    const { code, stderr } = await endOf(startLimited(openFiles, 'serve --port 0'));
+    expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
+    expect(stderr).toContain(`The limit of open files is ${openFiles}, and 256 are needed.`);
     expect(code).toBe(1);
   });
 
   test('of 256 allows 128 connections, as the service says, with room for a new data set', async () => {
     const place = folder.path('limited.idx');
-    await copyFile(index, place);
+    await copyFile(egg.index, place);
     const child = startLimited(256, 'serve --port 0', { FOOD_DATA: place });
     const [chunk] = await once(child.stdout, 'data');
     const greeting = String(chunk);
@@ -65,13 +57,13 @@ describe.concurrent('a limit of open files', () => {
 describeWithProgram('prlimit', () => {
   test.concurrent('a new data set for which open files are lacking is tried again, logged once, and served as soon as it can be', async () => {
     const place = folder.path('tried.idx');
-    await copyFile(index, place);
+    await copyFile(egg.index, place);
     const service = await serve([], { FOOD_DATA: place });
     const limit = (openFiles: number) =>
       execFileSync('prlimit', ['--pid', `${service.pid}`, `--nofile=${openFiles}:`]);
     limit(5);
     const other = folder.path('other.idx');
-    await run(['import', csv, '--to', other, '--name', 'the other one']);
+    await run(['import', egg.csv, '--to', other, '--name', 'the other one']);
     await rename(other, place);
     await waitFor(async () => service.errors() !== '');
     await new Promise((resolve) => setTimeout(resolve, 2500));

@@ -2,23 +2,16 @@ import { cp, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type Running, run, runAlone, serve } from '../support/command.ts';
-import { HEADER, temporaryFolder } from '../support/files.ts';
+import { casesOf } from '../support/cases.ts';
+import { type Running, run, runAlone, serve, TWO_FOODS } from '../support/command.ts';
+import { HEADER, oneFood, temporaryFolder } from '../support/files.ts';
 import { listen } from '../support/listen.ts';
 
 const folder = temporaryFolder();
 
-/** An index of one food, which is served in half the time that the starter foods take. */
-const egg = () => folder.path('egg.idx');
-beforeAll(async () => {
-  const csv = await folder.write('egg.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
-  await run(['import', csv, '--to', egg()]);
-});
+const egg = oneFood(folder);
 
 describe('food-lookup serve', () => {
-  const start = (environment: Readonly<Record<string, string>> = {}) =>
-    serve([], { FOOD_DATA: egg(), ...environment });
-
   describe('without settings', () => {
     let service: Running;
     beforeAll(async () => {
@@ -55,41 +48,35 @@ describe('food-lookup serve', () => {
       '  data set   mine.csv: 1 food, 1 row without a description left out\n             duplicate: 1 of an equal food: Soup of the day\n',
     );
     expect(service.greeting, 'a text that finds a food').toMatch(/try .*\/api\/food\?q=soup\n/);
-    const response = await fetch(`${service.url}/api/food?q=soup`, {
-      headers: { origin: 'https://app.example' },
-    });
+    const ask = (origin: string) => fetch(`${service.url}/api/food?q=soup`, { headers: { origin } });
+    const response = await ask('https://app.example');
     expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example');
     expect(await response.json()).toHaveLength(1);
     const page = await fetch(`${service.url}/`);
     expect(page.status).toBe(404);
     expect(await page.json()).toEqual({ error: expect.stringContaining('NODE_ENV=development') });
-    await fetch(`${service.url}/api/food?q=soup`, { headers: { origin: 'https://b.example' } });
+    await ask('https://b.example');
     await service.stop();
     expect(service.errors()).toBe('');
   });
 
   test("reads a user's own table, and names the column of each field", async () => {
-    const file = 'test/files/programs/open-food-facts-subset.csv';
-    const service = await serve([], { FOOD_DATA: file });
+    const service = await serve([], { FOOD_DATA: TWO_FOODS });
     expect(service.greeting).toContain(
       '  data set   open-food-facts-subset.csv: 2 foods\n             description: column 1, "product_name"\n' +
         '             kcal: column 3, "energy-kcal_100g", rather than column 2, "energy-kj_100g"\n',
     );
-    expect(await (await fetch(`${service.url}/api/food?q=butter`)).json()).toMatchObject([
-      { fat_g: '81.11' },
-    ]);
+    const found = await (await fetch(`${service.url}/api/food?q=butter`)).json();
+    expect(found).toMatchObject([{ fat_g: '81.11' }]);
     await service.stop();
     expect(service.errors()).toBe('');
   });
 
   it.each([
-    [
-      { NODE_ENV: 'staging', ALLOWED_ORIGIN: 'https://app.example' },
-      'pages on https://app.example may read the answers.',
-    ],
-    [{ NODE_ENV: 'production', ALLOWED_ORIGIN: '*' }, 'pages on every origin may read the answers.'],
-  ])('with %j serves the page, and says: %s', async (environment, line) => {
-    const service = await start(environment);
+    ['staging', 'https://app.example', 'pages on https://app.example may read the answers.'],
+    ['production', '*', 'pages on every origin may read the answers.'],
+  ])('with NODE_ENV=%s and ALLOWED_ORIGIN=%s serves the page, and says: %s', async (env, origin, line) => {
+    const service = await serve([], { FOOD_DATA: egg.index, NODE_ENV: env, ALLOWED_ORIGIN: origin });
     expect(service.greeting).toContain(line);
     const response = await fetch(`${service.url}/`);
     expect(response.headers.get('content-type')).toContain('text/html');
@@ -112,7 +99,7 @@ describe('if the page is not built', () => {
   });
 
   test('searches are answered, and the greeting and / say what to do', async () => {
-    const service = await serve([], { FOOD_DATA: egg() }, main());
+    const service = await serve([], { FOOD_DATA: egg.index }, main());
     expect((await fetch(`${service.url}/api/food?q=egg`)).status).toBe(200);
     const response = await fetch(`${service.url}/`);
     expect(response.status).toBe(404);
@@ -122,11 +109,8 @@ describe('if the page is not built', () => {
   });
 
   test('the service does not start in production', async () => {
-    const { code, stderr } = await runAlone(
-      ['serve', '--port', '0'],
-      { FOOD_DATA: egg(), NODE_ENV: 'production' },
-      main(),
-    );
+    const settings = { FOOD_DATA: egg.index, NODE_ENV: 'production' };
+    const { code, stderr } = await runAlone(['serve', '--port', '0'], settings, main());
     expect(code).toBe(1);
     expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
     expect(stderr).toContain(MESSAGE);
@@ -136,26 +120,25 @@ describe('if the page is not built', () => {
 describe('food-lookup serve does not start, and ends with exit code 1 and one line, for', () => {
   const broken = async (args: string[], environment: Record<string, string> = {}): Promise<string> => {
     const { code, stdout, stderr } = await run(['serve', ...args], environment);
-    expect(code).toBe(1);
-    expect(stdout).toBe('');
+    expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
     return stderr;
   };
 
-  it.each<[string[], Record<string, string>, string]>([
-    [[], { PORT: '70000' }, 'PORT: "70000" cannot be used'],
-    [[], { ALLOWED_ORIGIN: 'https://a.example/' }, 'remove the trailing slash: https://a.example'],
-    [[], { FOOD_DATA: '/' }, 'Data file "/": this is a folder'],
-    [['--port', '3001', '--operations-port', '3001'], {}, 'OPERATIONS_PORT: 3001 is also PORT.'],
-    [['--max-connections', '9999999'], {}, '9999999 cannot be used: the limit of open files allows '],
-    [
-      ['--food-data', 'test/files/bad/word-in-cell.csv'],
-      {},
-      'Data file "test/files/bad/word-in-cell.csv", line 2, column kcal: "many"',
-    ],
-  ])('%j %j', async (args, environment, message) =>
-    expect(await broken(args, environment)).toContain(message),
-  );
+  it.each(
+    casesOf(`
+      PORT=70000 | PORT: "70000" cannot be used
+      ALLOWED_ORIGIN=https://a.example/ | remove the trailing slash: https://a.example
+      FOOD_DATA=/ | Data file "/": this is a folder
+      --port=3001 --operations-port=3001 | OPERATIONS_PORT: 3001 is also PORT.
+      --max-connections=9999999 | 9999999 cannot be used: the limit of open files allows
+      --food-data=test/files/bad/word-in-cell.csv
+        | Data file "test/files/bad/word-in-cell.csv", line 2, column kcal: "many"`),
+  )('%s', async (given = '', message) => {
+    const [name = '', value = ''] = given.split('=');
+    const refusal = given.startsWith('--') ? broken(given.split(' ')) : broken([], { [name]: value });
+    expect(await refusal).toContain(message);
+  });
 
   test('a port that is taken', async () => {
     const other = createServer();
@@ -170,14 +153,12 @@ describe('food-lookup serve does not start, and ends with exit code 1 and one li
       `Data file "${file}" has no food. Check that it is complete.`,
     );
   });
+});
 
-  test('an unknown flag or command, with a suggestion', async () => {
-    const flag = await run(['serve', '--prot', '1']);
-    expect(flag.code).toBe(2);
-    expect(flag.stderr).toContain("unknown option '--prot'");
-    expect(flag.stderr).toContain('Did you mean --port?');
-    const command = await run(['serv']);
-    expect(command.code).toBe(2);
-    expect(command.stderr).toContain('Did you mean serve?');
-  });
+test('an unknown flag or command is refused with a suggestion', async () => {
+  for (const [args, suggestion] of [
+    [['serve', '--prot', '1'], /unknown option '--prot'.*Did you mean --port\?/s],
+    [['serv'], /Did you mean serve\?/],
+  ] as const)
+    expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringMatching(suggestion) });
 });

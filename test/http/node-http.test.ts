@@ -1,7 +1,7 @@
 /** The service answers the same where the private fields of Node.js that make it faster are different. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CAN_SEND_AT_ONCE } from '../../src/service/http/node-http.ts';
-import { type Running, serve, TWO_FOODS } from '../support/command.ts';
+import { preloading, type Running, serve, TWO_FOODS } from '../support/command.ts';
 import { ORIGIN, rawGet, rawRequest, sendRaw, targetOf } from '../support/service.ts';
 
 /** Changes Node.js as a later version might: each change turns off one fast way. */
@@ -17,8 +17,7 @@ const LATER = `
 const services: Running[] = [];
 beforeAll(async () => {
   const settings = { FOOD_DATA: TWO_FOODS, ALLOWED_ORIGIN: ORIGIN };
-  const later = `--import=data:text/javascript,${encodeURIComponent(LATER)}`;
-  services.push(await serve([], settings), await serve([], { ...settings, NODE_OPTIONS: later }));
+  services.push(await serve([], settings), await serve([], { ...settings, ...preloading(LATER) }));
 });
 afterAll(() => Promise.all(services.map((service) => service.stop())));
 

@@ -33,6 +33,21 @@ export function startCommand(
   });
 }
 
+/** The environment in which Node.js first runs this module. */
+export const preloading = (script: string): Environment => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+});
+
+/** What a program prints until it ends. */
+export async function endOf(child: ChildProcessByStdio<null, Readable | null, Readable>): Promise<Ended> {
+  const [stdout, stderr, [code]] = await Promise.all([
+    child.stdout === null ? '' : text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}
+
 let host: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -57,19 +72,11 @@ export function run(args: readonly string[], environment: Environment = {}): Pro
 }
 
 /** Runs the command to its end in its own process. @param main another build of it */
-export async function runAlone(
+export const runAlone = (
   args: readonly string[],
   environment: Environment = {},
   main = MAIN,
-): Promise<Ended> {
-  const child = startCommand(args, environment, main);
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit') as Promise<[number | null]>,
-  ]);
-  return { code, stdout, stderr };
-}
+): Promise<Ended> => endOf(startCommand(args, environment, main));
 
 /** The lines that the command prints in a terminal of that many columns. @param args of which none needs quotes */
 export async function linesInTerminal(columns: number, args: string, cwd = '.'): Promise<string[]> {
