@@ -53,32 +53,26 @@ describe('the help', () => {
 });
 
 describe('the exit code is', () => {
-  it.each([[['help']], [['serve', '--help']], [['search', 'zzzz']]])('0 for %j', async (args) => {
-    expect(await run(args)).toMatchObject({ code: 0, stderr: '' });
+  it.each(['help', 'serve --help', 'search zzzz'])('0 for %s', async (line) => {
+    expect(await run(line.split(' '))).toMatchObject({ code: 0, stderr: '' });
   });
 
   it.each([
-    [['import', '/nowhere.csv', '--to', '/nowhere/foods.idx']],
-    [['inspect', 'package.json']],
-    [['check-cors', 'http://127.0.0.1:9/', '--origin', 'https://app.example']],
-  ])('1 for %j', async (args) => {
-    expect((await run(args)).code).toBe(1);
+    'import /nowhere.csv --to /nowhere/foods.idx',
+    'inspect package.json',
+    'check-cors http://127.0.0.1:9/ --origin https://app.example',
+  ])('1 for %s', async (line) => {
+    expect((await run(line.split(' '))).code).toBe(1);
   });
 
   it.each([
-    [[]],
-    [['serve', '--port', 'http']],
-    [['search']],
-    [['search', 'egg', 'milk']],
-    [['search', 'egg', '--json', '--explain']],
-    [['search', 'egg', '--food-data', 'mysql://db/foods']],
-    [['import', '--to', 'foods.idx']],
-    [['import', 'foods.csv', '--to', 'mysql://db/foods']],
-    [['import', 'usda:nowhere', '--to', 'foods.idx']],
-    [['import', 'usda:foundation', '--to', 'foods.idx', '--sha256', 'abc']],
-    [['inspect']],
-    [['inspect', 'a.idx', 'b.idx']],
-  ])('2 for %j', async (args) => {
+    ...['', 'serve --port http', 'search', 'search egg milk', 'search egg --json --explain'],
+    ...['search egg --food-data mysql://db/foods', 'import --to foods.idx', 'inspect', 'inspect a.idx b.idx'],
+    ...['import foods.csv --to mysql://db/foods', 'import usda:nowhere --to foods.idx'],
+    'import usda:foundation --to foods.idx --sha256 abc',
+  ])('2 for %s', async (line) => {
+    const args = line === '' ? [] : line.split(' ');
+
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).not.toBe('');
@@ -88,14 +82,10 @@ describe('the exit code is', () => {
 const ESCAPE = '\x1b';
 
 test('output that is not to a terminal has no colours and no progress bar', async () => {
-  for (const args of [
-    ['--help'],
-    ['search', 'egg'],
-    ['search', 'egg', '--explain'],
-    ['import', 'data/starter-foods.csv', '--dry-run'],
-  ]) {
-    const { stdout, stderr } = await run(args);
-    expect(stdout + stderr, args.join(' ')).not.toContain(ESCAPE);
+  const imports = 'import data/starter-foods.csv --dry-run';
+  for (const line of ['--help', 'search egg', 'search egg --explain', imports]) {
+    const { stdout, stderr } = await run(line.split(' '));
+    expect(stdout + stderr, line).not.toContain(ESCAPE);
   }
 });
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { readFoods } from '#tables';
 import { Corpus } from '../../load/tools/corpus.ts';
 import { BATCH_SIZE } from '../../src/engine/building/food-batch.ts';
+import { casesOf } from '../support/cases.ts';
 import { collect } from '../support/collect.ts';
 import { type Ended, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
@@ -89,24 +90,17 @@ describe("a user's own table", () => {
     ]);
   });
 
-  it.each([
-    [
-      '--column',
-      'kcal',
-      '--column "kcal" cannot be used: expected FIELD=HEADING, such as kcal="Energy (kcal)".',
-    ],
-    ['--column', 'salt=Salt', '--column "salt=Salt" cannot be used: expected FIELD=HEADING'],
-    [
-      '--per',
-      'a spoon',
-      '--per "a spoon" cannot be used: expected the weight that the figures are for, such as 30g.',
-    ],
-    ['--per', '0g', '--per "0g" cannot be used'],
-    ['--encoding', 'martian', '--encoding "martian" cannot be used: there is no such encoding.'],
-  ])('refuses %s %s', async (flag, value, sentence) => {
+  it.each(
+    casesOf(`
+      --column | kcal | "kcal" cannot be used: expected FIELD=HEADING, such as kcal="Energy (kcal)".
+      --column | salt=Salt | "salt=Salt" cannot be used: expected FIELD=HEADING
+      --per | a spoon | "a spoon" cannot be used: expected the weight that the figures are for, such as 30g.
+      --per | 0g | "0g" cannot be used
+      --encoding | martian | "martian" cannot be used: there is no such encoding.`),
+  )('refuses %s %s', async (flag = '', value = '', sentence = '') => {
     const { code, stderr } = await imports('test/files/spreadsheets/sheets-en.csv', flag, value);
     expect(code).toBe(2);
-    expect(stderr).toContain(`food-lookup: ${sentence}`);
+    expect(stderr).toContain(`food-lookup: ${flag} ${sentence}`);
   });
 
   test('is refused with its first ten faults and their number', async () => {
@@ -149,14 +143,10 @@ describe('--source and --licence', () => {
     const mine = await folder.write('bakery.csv', `${HEADER}\nRye bread,259,8.5,48.3,,,\n`);
     const index = folder.path('bakery.idx');
     const report = await printedBy('import', mine, '--to', index, '--json', ...FLAGS);
-    expect(JSON.parse(report)).toMatchObject({
-      label: CREDIT,
-      sources: [{ label: CREDIT }],
-    });
+    expect(JSON.parse(report)).toMatchObject({ label: CREDIT, sources: [{ label: CREDIT }] });
     expect(await factsOf(index)).toMatchObject(CREDIT);
-    expect(await printedBy('inspect', index)).toContain(
-      `\nsource    ${CREDIT.source}\nlicence   CC BY 4.0\n`,
-    );
+    const shown = `\nsource    ${CREDIT.source}\nlicence   CC BY 4.0\n`;
+    expect(await printedBy('inspect', index)).toContain(shown);
     const service = await serve([], { FOOD_DATA: index });
     expect(await (await fetch(`${service.url}/data-set`)).json()).toMatchObject(CREDIT);
     await service.stop();
@@ -173,17 +163,10 @@ describe('--source and --licence', () => {
       source: `Open Food Facts contributors, world.openfoodfacts.org; ${CREDIT.source}`,
       licence: expect.stringMatching(/^Open Database License.*; CC BY 4\.0$/),
     });
-    for (const [args, target] of [
-      [[products], ['--to', folder.path('refused.idx')]],
-      [[products], ['--dry-run']],
-    ] as const) {
-      const { code, stderr } = await run(['import', ...args, ...target, '--licence', 'MIT']);
-      expect([code, stderr]).toEqual([
-        1,
-        expect.stringContaining(
-          '--licence "MIT": it is for your own foods, and every source here has a licence already.',
-        ),
-      ]);
+    for (const target of [['--to', folder.path('refused.idx')], ['--dry-run']]) {
+      const { code, stderr } = await run(['import', products, ...target, '--licence', 'MIT']);
+      const reason = 'it is for your own foods, and every source here has a licence already.';
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`--licence "MIT": ${reason}`)]);
     }
   });
 });
