@@ -25,12 +25,10 @@ function fixedFoods(): FoodRecord[] {
   const random = seeded(12);
   const oneOf = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
   return Array.from({ length: 2500 }, () => {
-    const description = Array.from({ length: 1 + random(5) }, () => oneOf(WORDS) + oneOf(SEPARATORS)).join(
-      '',
-    );
+    const words = Array.from({ length: 1 + random(5) }, () => oneOf(WORDS) + oneOf(SEPARATORS));
     const figures = FOOD_COLUMNS.slice(0, -1).map((column) => [column, oneOf(FIGURES)] as const);
     const popularity = random(4) === 0 ? { popularity: random(1000) } : {};
-    return food(description.trim(), { ...Object.fromEntries(figures), ...popularity });
+    return food(words.join('').trim(), { ...Object.fromEntries(figures), ...popularity });
   });
 }
 
@@ -54,15 +52,10 @@ function fixedTexts(): string[] {
 const wordTexts = (): string[] => [
   ...WORDS.flatMap((word, i) => {
     const other = WORDS[(7 * i + 3) % WORDS.length] ?? '';
-    return [
-      `${word} ${other}`,
-      `${other} ${word.slice(0, 3)}`,
-      `${word.replace(/(.)(.)$/, '$2$1')} ${other}`,
-    ];
+    const edited = word.replace(/(.)(.)$/, '$2$1');
+    return [`${word} ${other}`, `${other} ${word.slice(0, 3)}`, `${edited} ${other}`];
   }),
-  '치칸 egg',
-  'egg in',
-  'in apples',
+  ...['치칸 egg', 'egg in', 'in apples'],
 ];
 
 /** A name that is the plural of the other, and two of different foods. */
@@ -81,12 +74,11 @@ afterAll(() => catalog.close());
 test('the version is new when answers change', async () => {
   // Only large data sets reach the bound.
   const digest = createHash('sha256').update(String(MOST_PARTS));
+  const add = (text: string, body: Buffer, more: string) =>
+    digest.update(`${text}\n`).update(body).update(more);
   for (const text of fixedTexts()) {
     const found = await catalog.search(text);
-    digest
-      .update(`${text}\n`)
-      .update(Buffer.isBuffer(found) ? found : found.body)
-      .update('\n');
+    add(text, Buffer.isBuffer(found) ? found : found.body, '\n');
   }
   const asked = [
     ...wordTexts().map((text) => [text, NO_OTHER_NAMES] as const),
@@ -94,10 +86,7 @@ test('the version is new when answers change', async () => {
   ];
   for (const [text, names] of asked) {
     const { body, replaced, missing } = await catalog.searchWords(text, names);
-    digest
-      .update(`${text}\n`)
-      .update(body)
-      .update(JSON.stringify([replaced, missing]));
+    add(text, body, JSON.stringify([replaced, missing]));
   }
   const version = digest.digest('hex').slice(0, 8);
   expect(

@@ -21,17 +21,11 @@ beforeAll(async () => {
 /** The error codes for a source of the engine with these lines. */
 async function faultsOf(...lines: readonly string[]): Promise<string[]> {
   await folder.write('src/engine/index.ts', `${lines.join('\n')}\n`);
-  const compiled = promisify(execFile)(process.execPath, [
-    COMPILER,
-    '--noEmit',
-    '-p',
-    folder.path('src/engine/tsconfig.door.json'),
-  ]);
+  const args = [COMPILER, '--noEmit', '-p', folder.path('src/engine/tsconfig.door.json')];
+  const compiled = promisify(execFile)(process.execPath, args);
   const { stdout } = await compiled.catch((error: { stdout: string }) => error);
-  return Array.from(
-    stdout.matchAll(/engine\/index\.ts\((\d+),.*(TS\d+)/g),
-    ([, line, code]) => `${line} ${code}`,
-  );
+  const faults = stdout.matchAll(/engine\/index\.ts\((\d+),.*(TS\d+)/g);
+  return Array.from(faults, ([, line, code]) => `${line} ${code}`);
 }
 
 test('the engine can import the door of the core', async () => {
@@ -44,9 +38,7 @@ test('it can import no source outside its folder', async () => {
 
 test('it can import nothing behind a door, no other door, and nothing of Node.js', async () => {
   const names = ['#core/fold', '#tables', '#postgres', '#service', 'node:fs', 'zlib'];
-  const faults = await faultsOf(
-    ...names.map((name) => `export * from '${name}';`),
-    'export const size = Buffer.length;',
-  );
+  const imports = names.map((name) => `export * from '${name}';`);
+  const faults = await faultsOf(...imports, 'export const size = Buffer.length;');
   expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['1', '2', '3', '4', '5', '6', '7']);
 });

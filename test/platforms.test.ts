@@ -85,12 +85,9 @@ test('messages show settings as the shells of the system take them', () => {
   expect(settingShown('PORT', 3002, 'linux')).toBe('PORT=3002');
   expect(settingShown('PORT', 3002, 'win32')).toBe('--port 3002');
   expect(settingShown('FOOD_DATA', 'C:\\my foods.idx', 'win32')).toBe('--food-data "C:\\my foods.idx"');
-  expect(serveDatabase('postgres://db/foods', 'darwin')).toBe(
-    `FOOD_DATA=postgres://db/foods ${commandName()} serve`,
-  );
-  expect(serveDatabase('postgres://db/foods', 'win32')).toBe(
-    `${commandName()} serve --food-data postgres://db/foods`,
-  );
+  const address = 'postgres://db/foods';
+  expect(serveDatabase(address, 'darwin')).toBe(`FOOD_DATA=${address} ${commandName()} serve`);
+  expect(serveDatabase(address, 'win32')).toBe(`${commandName()} serve --food-data ${address}`);
 });
 
 test('messages name the files and variables of the system', () => {
@@ -109,11 +106,11 @@ test('a file that another program has locked is reported as open elsewhere', () 
 
 test('a port is reported if the system refuses it', async () => {
   const server = new EventEmitter();
-  const refuse = () =>
-    queueMicrotask(() => server.emit('error', Object.assign(new Error(), { code: 'EACCES' })));
-  await expect(
-    listen(Object.assign(server, { listen: refuse }) as never, { host: undefined, port: 80 }),
-  ).rejects.toThrow(/^PORT: 80 may not be used by this user: .* Choose another port, such as .*3001\.$/);
+  const error = Object.assign(new Error(), { code: 'EACCES' });
+  const refusing = Object.assign(server, { listen: () => queueMicrotask(() => server.emit('error', error)) });
+  await expect(listen(refusing as never, { host: undefined, port: 80 })).rejects.toThrow(
+    /^PORT: 80 may not be used by this user: .* Choose another port, such as .*3001\.$/,
+  );
 });
 
 test('a new file has a name that programs on Windows can open', () => {
@@ -137,11 +134,9 @@ describe('signals', () => {
     expect(serviceSignals(false, 'linux')).toEqual({ end: ['SIGINT', 'SIGTERM'], reload: ['SIGHUP'] });
     expect(serviceSignals(true, 'darwin')).toEqual({ end: ['SIGINT', 'SIGTERM', 'SIGHUP'], reload: [] });
     // On Windows SIGHUP means that the window was closed, and no signal is free for reloading.
+    const onWindows = { end: ['SIGINT', 'SIGBREAK', 'SIGHUP'], reload: [] };
     for (const isAtTerminal of [false, true])
-      expect(serviceSignals(isAtTerminal, 'win32')).toEqual({
-        end: ['SIGINT', 'SIGBREAK', 'SIGHUP'],
-        reload: [],
-      });
+      expect(serviceSignals(isAtTerminal, 'win32')).toEqual(onWindows);
     expect(interruptions('linux')).toEqual(['SIGINT', 'SIGTERM', 'SIGHUP']);
   });
 
@@ -205,14 +200,12 @@ describe('a file that replaces another', () => {
 });
 
 describe('the limit of open files', () => {
-  test.skipIf(process.platform === 'win32')(
-    'is read from the system on Linux, and by a shell on others',
-    () => {
-      expect(maxOpenFiles('linux')).toBeGreaterThan(0);
-      // Both are the limit of this process.
-      expect(maxOpenFiles('darwin')).toBe(maxOpenFiles('linux'));
-    },
-  );
+  const onPosix = test.skipIf(process.platform === 'win32');
+  onPosix('is read from the system on Linux, and by a shell on others', () => {
+    expect(maxOpenFiles('linux')).toBeGreaterThan(0);
+    // Both are the limit of this process.
+    expect(maxOpenFiles('darwin')).toBe(maxOpenFiles('linux'));
+  });
 
   test('does not exist on Windows', () => expect(maxOpenFiles('win32')).toBeUndefined());
 });

@@ -59,14 +59,12 @@ const OF_OTHER_VERSIONS = ['CHANGELOG.md', 'docs/deployment.md'];
 
 test('npm version changes every file that names the version', async () => {
   const folders = ['.', 'docs', 'deploy', 'examples', 'packages/browser'];
-  const inside = folders.map(async (folder) =>
-    (await readdir(folder, { withFileTypes: true })).flatMap((each) =>
-      each.isFile() ? join(folder, each.name) : [],
-    ),
-  );
   const naming: string[] = [];
-  for (const path of (await Promise.all(inside)).flat())
-    if ((await read(path)).includes(manifest.version)) naming.push(path);
+  for (const folder of folders)
+    for (const each of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, each.name);
+      if (each.isFile() && (await read(path)).includes(manifest.version)) naming.push(path);
+    }
   const others = ['package.json', 'package-lock.json', ...OF_OTHER_VERSIONS];
   expect(naming.filter((path) => !others.includes(path)).toSorted()).toEqual(NAMING.toSorted());
   expect(manifest.scripts.version).toContain('scripts/version.ts');
@@ -85,11 +83,9 @@ describeWithPrograms('git')('a release', () => {
   test('is built without the NODE_ENV that Vite sets for scripts', async () => {
     await write('script.ts', 'console.log(process.env.NODE_ENV);');
     const { NODE_ENV: _, ...env } = process.env;
+    const args = ['scripts/run.mjs', relative('.', folder.path('script.ts'))];
     for (const given of [{}, { NODE_ENV: 'production' }]) {
-      const script = relative('.', folder.path('script.ts'));
-      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/run.mjs', script], {
-        env: { ...env, ...given },
-      });
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...env, ...given } });
       expect(stdout).toBe(`${given.NODE_ENV}\n`);
     }
   });

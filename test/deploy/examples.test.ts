@@ -38,8 +38,8 @@ test('the page of an example is served, and may read the answers', async () => {
   const address = `${origin}/?api=${encodeURIComponent(service)}`;
   await expect.poll(output).toContain(`the example is at ${address}\n`);
   expect(await (await fetch(address)).text()).toContain('main.js');
-  const [, client = ''] =
-    /from "(.*search-foods.js)"/.exec(await (await fetch(`${origin}/main.js`)).text()) ?? [];
+  const main = await (await fetch(`${origin}/main.js`)).text();
+  const [, client = ''] = /from "(.*search-foods.js)"/.exec(main) ?? [];
   expect(await (await fetch(`${origin}${client}`)).text()).toContain('searchFoods');
   const answer = await fetch(`${service}/api/food?q=quail`, { headers: { origin } });
   expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
@@ -83,18 +83,12 @@ describeWithProgram('nginx', () => {
 
 test("Vite's proxy in docs/cross-origin.md leads to the service on the origin of the page", async () => {
   const [, written = ''] = /```js\n([\s\S]*?)```/.exec(await readFile('docs/cross-origin.md', 'utf8')) ?? [];
-  const service = await startService(
-    await catalogOf([food('Quail egg', { portions: [{ portion: '1 egg', grams: '9' }] })]),
-  );
-  const { default: config } = await import(
-    `data:text/javascript,${written.replaceAll('http://localhost:3001', service.url)}`
-  );
-  const site = await createServer({
-    ...config,
-    configFile: false,
-    root: 'examples/plain',
-    logLevel: 'silent',
-  });
+  const egg = food('Quail egg', { portions: [{ portion: '1 egg', grams: '9' }] });
+  const service = await startService(await catalogOf([egg]));
+  const config = written.replaceAll('http://localhost:3001', service.url);
+  const { default: proxied } = await import(`data:text/javascript,${config}`);
+  const plain = { configFile: false, root: 'examples/plain', logLevel: 'silent' } as const;
+  const site = await createServer({ ...proxied, ...plain });
   await site.listen(await freePort());
   const [page = ''] = site.resolvedUrls?.local ?? [];
   expect(await searchFoods(page, 'quail')).toMatchObject([{ description: 'Quail egg' }]);
