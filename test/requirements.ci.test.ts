@@ -30,12 +30,10 @@ beforeAll(async () => {
 /** Runs these tests in a folder that has no `../shared`. */
 const runTests = (environment: Record<string, string>): Promise<{ code: unknown; output: string }> =>
   new Promise((done) => {
-    const { PATH } = process.env;
-    execFile(
-      process.execPath,
-      [resolve('node_modules/vitest/vitest.mjs'), 'run'],
-      { cwd: folder.path('clone'), env: { PATH, NO_COLOR: '1', ...environment } },
-      (error, stdout, stderr) => done({ code: error?.code ?? 0, output: stderr + stdout }),
+    const args = [resolve('node_modules/vitest/vitest.mjs'), 'run'];
+    const env = { PATH: process.env.PATH, NO_COLOR: '1', ...environment };
+    execFile(process.execPath, args, { cwd: folder.path('clone'), env }, (error, stdout, stderr) =>
+      done({ code: error?.code ?? 0, output: stderr + stdout }),
     );
   });
 

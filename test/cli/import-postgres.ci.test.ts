@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chmod, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { expect, it, test } from 'vitest';
 import { parsePostgresUrl } from '#postgres';
 import { readFoods } from '#tables';
 import { Corpus } from '../../load/tools/corpus.ts';
 import { connectForImport, loadIndexInto } from '../../src/postgres/load.ts';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
+import { casesOf } from '../support/cases.ts';
 import { collect } from '../support/collect.ts';
-import { killedImport, MAIN, run, runAlone, serve } from '../support/command.ts';
+import { killedImport, MAIN, preloading, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
 import { sectionsOf } from '../support/index.ts';
 import { PASSWORD } from '../support/postgres.ts';
@@ -52,12 +52,8 @@ const WHOLE = withKeys(['data_set', 'foods_N', 'patterns_N', 'words_N']);
 const WITH_PORTIONS = withKeys(['data_set', 'foods_N', 'patterns_N', 'portions_N', 'words_N']);
 
 /** The address with another role. */
-function as(url: string, user: string, password: string): string {
-  const address = new URL(url);
-  address.username = user;
-  address.password = password;
-  return address.href;
-}
+const as = (url: string, username: string, password: string): string =>
+  Object.assign(new URL(url), { username, password }).href;
 
 function startImport(url: string, ...flags: string[]) {
   const child = spawn(process.execPath, [MAIN, 'import', '-', '--to', url, ...flags]);
@@ -102,26 +98,21 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(await importing.ended).toEqual([0, null]);
     let output = importing.output();
     const elsewhere = url.replace(/:\d+\//, ':1/');
+    const unescaped = url.replace('@', '/more@');
+    const mysql = url.replace('postgres', 'mysql');
     const mistyped = url.replace('://', '//');
+    const inspected = [`${url}?password=${SECRET}`, elsewhere, url.replace('postgres', 'POSTGRES')];
+    const sources = [url, mistyped, `usda:foundation --url ${url}`];
     const lines = [
-      ['search', 'egg', '--food-data', elsewhere],
-      ['search', 'egg', '--food-data', as(url, 'postgres', `${PASSWORD}!`)],
-      ['import', STARTER, '--to', elsewhere],
-      ['import', STARTER, '--to', url.replace('@', '/more@')],
-      ['serve', '--food-data', url.replace('@', '/more@')],
-      ['inspect', `${url}?password=${SECRET}`],
-      ['inspect', elsewhere],
-      ['import', url, '--to', folder.path('x.idx')],
-      ['import', 'usda:foundation', '--url', url, '--to', folder.path('x.idx')],
-      ['import', STARTER, '--to', url.replace('postgres', 'mysql')],
-      ['inspect', url.replace('postgres', 'POSTGRES')],
-      ['serve', '--food-data', url.replace('postgres', 'mysql')],
-      ['import', mistyped, '--to', folder.path('x.idx')],
-      [mistyped],
-      ['serve', `--food-dat=${mistyped}`],
+      ...[elsewhere, as(url, 'postgres', `${PASSWORD}!`)].map((data) => `search egg --food-data ${data}`),
+      ...[elsewhere, unescaped, mysql].map((target) => `import ${STARTER} --to ${target}`),
+      ...[unescaped, mysql].map((data) => `serve --food-data ${data}`),
+      ...inspected.map((data) => `inspect ${data}`),
+      ...sources.map((source) => `import ${source} --to ${folder.path('x.idx')}`),
+      ...[mistyped, `serve --food-dat=${mistyped}`],
     ];
-    for (const args of lines) {
-      const { code, stdout, stderr } = await run(args);
+    for (const line of lines) {
+      const { code, stdout, stderr } = await run(line.split(' '));
       expect(stdout).toBe('');
       expect([1, 2]).toContain(code);
       expect(stderr).toMatch(/^(food-lookup|error): [^\n]+\n/);
@@ -133,25 +124,18 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
   test('hides the command line before it loads any library', async () => {
     const order = folder.path('order.txt');
-    const hooks = await folder.write(
-      'hooks.mjs',
-      `import { appendFileSync } from 'node:fs';
+    const writes = `import { appendFileSync } from 'node:fs';
+      const write = (text) => appendFileSync(${JSON.stringify(order)}, text + '\\n');`;
+    const hooks = `${writes}
       export async function load(url, context, next) {
-        if (url.startsWith('file:')) appendFileSync(${JSON.stringify(order)}, url.split('/').at(-1) + '\\n');
+        if (url.startsWith('file:')) write(url.split('/').at(-1));
         return next(url, context);
-      }`,
-    );
-    const preload = await folder.write(
-      'preload.mjs',
-      `import { appendFileSync } from 'node:fs';
+      }`;
+    const preload = `${writes}
       import { register } from 'node:module';
-      register(${JSON.stringify(pathToFileURL(hooks).href)});
-      Object.defineProperty(process, 'title', {
-        set: () => appendFileSync(${JSON.stringify(order)}, 'hidden\\n'),
-      });`,
-    );
-    const environment = { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` };
-    await runAlone(['inspect', 'postgres//u:SECRET@h/db'], environment);
+      register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});
+      Object.defineProperty(process, 'title', { set: () => write('hidden') });`;
+    await runAlone(['inspect', 'postgres//u:SECRET@h/db'], preloading(preload));
     const read = (await readFile(order, 'utf8')).split('\n');
     expect(read.slice(0, 2)).toEqual(['main.js', 'hidden']);
     expect(read).toContain('program.js');
@@ -190,9 +174,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     let isNew = false;
     const asking = (async () => {
       for (let i = 0; !isOver; i++) {
-        const response = await fetch(
-          `${service.url}/api/food?q=${['egg', 'e', 'gg', 'egg%2C', 'zzz'][i % 4]}`,
-        );
+        const text = ['egg', 'e', 'gg', 'egg%2C'][i % 4];
+        const response = await fetch(`${service.url}/api/food?q=${text}`);
         const body = await response.text();
         expect(response.status, body).toBe(200);
         const kinds = [...new Set(body.match(/old|new/g))];
@@ -211,9 +194,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     await asking;
     await service.stop();
     expect([...tags.keys()]).toEqual(['old', 'new']);
-    const [[old], [fresh]] = [...tags.values()].map((each) => [...each]) as [[string], [string]];
-    expect([...tags.values()].map((each) => each.size)).toEqual([1, 1]);
-    expect(old).not.toBe(fresh);
+    expect([...tags.values()].map(({ size }) => size)).toEqual([1, 1]);
+    expect(tags.get('old')).not.toEqual(tags.get('new'));
     expect(await tablesOf(url)).toEqual(WHOLE);
   });
 
@@ -243,14 +225,9 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
   test('is not ended by time limits of its role', async () => {
     const url = await newDatabase();
-    const limits = ['statement_timeout', 'lock_timeout', 'idle_session_timeout', 'transaction_timeout'];
-    await sql(
-      url,
-      "CREATE ROLE hasty LOGIN SUPERUSER PASSWORD 'x'",
-      ...[...limits, 'idle_in_transaction_session_timeout'].map(
-        (limit) => `ALTER ROLE hasty SET ${limit} = '100ms'`,
-      ),
-    );
+    const limits = ['statement', 'lock', 'idle_session', 'transaction', 'idle_in_transaction_session'];
+    const settings = limits.map((limit) => `ALTER ROLE hasty SET ${limit}_timeout = '100ms'`);
+    await sql(url, "CREATE ROLE hasty LOGIN SUPERUSER PASSWORD 'x'", ...settings);
     const { code, stderr } = await run(['import', STARTER, '--to', as(url, 'hasty', 'x')]);
     expect(code, stderr).toBe(0);
     expect(await tablesOf(url)).toEqual(WITH_PORTIONS);
@@ -327,14 +304,9 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(answer.status).toBe(200);
     expect(await service.stop()).toBe(0);
     const client = await postgres().client(new URL(url).pathname.slice(1), 'food_reader', 'change me too');
-    for (const statement of [
-      'CREATE TABLE food_lookup.x ()',
-      'DELETE FROM food_lookup.data_set',
-      'CREATE TABLE x ()',
-      'CREATE SCHEMA x',
-    ]) {
+    const others = ['CREATE TABLE food_lookup.x ()', 'CREATE TABLE x ()', 'CREATE SCHEMA x'];
+    for (const statement of ['DELETE FROM food_lookup.data_set', ...others])
       await expect(client.query(statement), statement).rejects.toThrow(/permission denied/);
-    }
     await client.end();
     await sql(url, 'REVOKE ALL ON ALL TABLES IN SCHEMA food_lookup FROM food_reader');
     expect((await run(['serve', '--food-data', reader])).stderr).toMatch(
@@ -342,30 +314,24 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     );
   });
 
-  it.each([
-    [
-      'UPDATE food_lookup.data_set SET version = 99',
-      /its tables are of version 99, and this program reads version 4; import again/,
-      /its tables are of version 99; this program writes version 4\./,
-    ],
-    [
-      "UPDATE food_lookup.data_set SET facts = 'garbage', generation = 9223372036854775807",
-      /not valid JSON/,
-      undefined,
-    ],
-    ['DELETE FROM food_lookup.data_set', /has no data set of food-lookup; import one/, undefined],
-    ['DROP SCHEMA food_lookup CASCADE', /has no data set of food-lookup; import one/, undefined],
-  ])('says so after %s', async (statement, read, write) => {
+  it.each(
+    casesOf(`
+      UPDATE food_lookup.data_set SET version = 99
+        | its tables are of version 99, and this program reads version 4; import again
+        | its tables are of version 99; this program writes version 4.
+      UPDATE food_lookup.data_set SET facts = 'garbage', generation = 9223372036854775807 | not valid JSON
+      DELETE FROM food_lookup.data_set | has no data set of food-lookup; import one
+      DROP SCHEMA food_lookup CASCADE | has no data set of food-lookup; import one`),
+  )('says so after %s', async (statement = '', read, write) => {
     const url = await newDatabase();
     await load(url, ONE, TEST_LABEL);
     await sql(url, statement);
     const served = await run(['serve', '--food-data', url]);
-    expect(served).toMatchObject({ code: 1, stdout: '' });
-    expect(served.stderr).toMatch(read);
+    expect(served).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(String(read)) });
     expect((await run(['inspect', url])).code).toBe(1);
     const imported = await run(['import', await few(), '--to', url]);
     expect(imported.code, imported.stderr).toBe(write === undefined ? 0 : 1);
-    if (write !== undefined) expect(imported.stderr).toMatch(write);
+    if (write !== undefined) expect(imported.stderr).toContain(write);
     else expect(await tablesOf(url)).toEqual(WHOLE);
   });
 
