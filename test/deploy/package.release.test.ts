@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Running, runAlone, serve } from '../support/command.ts';
+import { preloading, type Running, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPrometheus } from '../support/prometheus.ts';
@@ -57,11 +57,7 @@ describe('a release', () => {
 
   test('has a command that says if Node.js is too old', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.9.0' } })`;
-    const env = {
-      ...process.env,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
-    };
-    const ended = run(release.command, { env });
+    const ended = run(release.command, { env: { ...process.env, ...preloading(older) } });
     await expect(ended).rejects.toMatchObject({
       code: 1,
       stderr: `food-lookup: it needs Node.js 20.19.0 or newer, and this is 20.9.0 (${process.execPath}).\n`,
@@ -90,12 +86,9 @@ describe('a release', () => {
 
   test('contains what is needed to deploy it, and no tests', async () => {
     const files = (await readdir(installed('food-lookup'), { recursive: true })).map(String);
-    expect(files).toEqual(
-      expect.arrayContaining([
-        ...['README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'deploy/nginx.conf', 'docs/deployment.md'],
-        'deploy/systemd/food-lookup@.service',
-      ]),
-    );
+    const texts = ['README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'docs/deployment.md'];
+    const needed = [...texts, 'deploy/nginx.conf', 'deploy/systemd/food-lookup@.service'];
+    expect(files).toEqual(expect.arrayContaining(needed));
     expect(files.filter((name) => /^(test|src|client|load|scripts|\.ci)\b/.test(name))).toEqual([]);
   });
 
@@ -114,9 +107,8 @@ describe('a release', () => {
     expect(files.filter((name) => /\.(map|[cm]?ts)$|(^|\/)tests?\//.test(name))).toEqual([]);
     expect(folders.length).toBeGreaterThan(50);
     for (const name of folders) {
-      const notices = files.filter(
-        (path) => path.startsWith(name) && /licen[cs]e|copying|readme/i.test(path),
-      );
+      const own = files.filter((path) => path.startsWith(name));
+      const notices = own.filter((path) => /licen[cs]e|copying|readme/i.test(path));
       const texts = await Promise.all(notices.map((path) => readFile(modules(path), 'utf8')));
       expect(texts.join(''), name).toMatch(/permission|redistribution|licen[cs]e/i);
     }
@@ -220,9 +212,11 @@ describe('a front-end developer', () => {
     for (const tarball of [release.serviceTarball, release.clientTarball])
       await run(process.execPath, ['node_modules/publint/src/cli.js', 'run', tarball, '--strict']);
     // Node.js 20.19 and newer load an ES module by `require`.
+    const ignored = ['--ignore-rules', 'cjs-resolves-to-esm', '--'];
     await run(process.execPath, [
       'node_modules/@arethetypeswrong/cli/dist/index.js',
-      ...['--ignore-rules', 'cjs-resolves-to-esm', '--', release.clientTarball],
+      ...ignored,
+      release.clientTarball,
     ]);
   });
 
@@ -231,14 +225,9 @@ describe('a front-end developer', () => {
     await writeFile(`${home}/main.ts`, PROGRAM);
     for (const name of ['@types/node', 'undici-types'])
       await cp(`node_modules/${name}`, `${home}/node_modules/${name}`, { recursive: true });
-    await run(
-      process.execPath,
-      [
-        resolve('node_modules/typescript/bin/tsc'),
-        ...'main.ts --strict --ignoreConfig --target es2023 --module nodenext --types node'.split(' '),
-      ],
-      { cwd: home },
-    );
+    const compiler = resolve('node_modules/typescript/bin/tsc');
+    const flags = 'main.ts --strict --ignoreConfig --target es2023 --module nodenext --types node';
+    await run(process.execPath, [compiler, ...flags.split(' ')], { cwd: home });
     const { url } = await served({});
     const nothing = `http://127.0.0.1:${await freePort()}`;
     const { stdout } = await run(process.execPath, ['main.js', url, nothing], { cwd: home });
@@ -276,11 +265,8 @@ describe('a clone', () => {
   test('has a command that works before and after the build, even if npx remembers the first', async () => {
     for (const name of ['package.json', 'bin', 'exec.cmd'])
       await cp(name, clone.path(name), { recursive: true });
-    const npx = () =>
-      run('npx', ['food-lookup', '--version'], {
-        cwd: clone.path(''),
-        env: { ...process.env, npm_config_cache: clone.path('cache') },
-      });
+    const env = { ...process.env, npm_config_cache: clone.path('cache') };
+    const npx = () => run('npx', ['food-lookup', '--version'], { cwd: clone.path(''), env });
     await expect(npx()).rejects.toThrow('food-lookup: it is not built yet. Run "npm run build"');
     for (const name of ['dist', 'node_modules']) await symlink(resolve(name), clone.path(name));
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
