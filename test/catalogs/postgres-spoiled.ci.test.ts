@@ -43,7 +43,26 @@ type Victim = Awaited<ReturnType<typeof startVictim>>;
 
 /** The statement with the number of the tables and the name of the role. */
 const filled = (statement: string, { number, role }: Victim): string =>
-  statement.replaceAll('NUMBER', number).replaceAll('ROLE', role);
+  statement.replaceAll('NUMBER', number).replaceAll('READER', role);
+
+const TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'READER'";
+
+/** The reason is what the service says of it; `match` is that of the search which notices it. */
+type Fault = [what: string, damage: string, mend: string, reason: RegExp, match?: string];
+
+const renamed = (table: string, reason: RegExp, match = ''): Fault => [
+  `the table ${table} has another name`,
+  `ALTER TABLE food_lookup.${table} RENAME TO t`,
+  `ALTER TABLE food_lookup.t RENAME TO ${table}`,
+  reason,
+  match,
+];
+const revoked = (right: string, of: string): Fault => [
+  `it lacks ${right}`,
+  `REVOKE ${right} FROM READER`,
+  `GRANT ${right} TO READER`,
+  RegExp(`permission denied for ${of}; let its owner run: GRANT`),
+];
 
 describeWithPostgres('a service whose database is damaged', () => {
   let roles = 0;
@@ -66,7 +85,7 @@ describeWithPostgres('a service whose database is damaged', () => {
   }
 
   describe.concurrent('while it runs', () => {
-    it.each<[string, string, string, RegExp, string?]>([
+    it.each<Fault>([
       [
         'the row of the data set is not JSON',
         "UPDATE food_lookup.data_set SET facts = '!' || facts",
@@ -79,24 +98,13 @@ describeWithPostgres('a service whose database is damaged', () => {
         'INSERT INTO food_lookup.data_set TABLE public.saved; DROP TABLE public.saved',
         /has no data set of food-lookup; import one/,
       ],
-      [
-        'the table of the data set has another name',
-        'ALTER TABLE food_lookup.data_set RENAME TO d',
-        'ALTER TABLE food_lookup.d RENAME TO data_set',
-        /has no data set of food-lookup; import one/,
-      ],
-      [
-        'rights are revoked',
-        'REVOKE SELECT ON food_lookup.foods_NUMBER FROM ROLE',
-        'GRANT SELECT ON food_lookup.foods_NUMBER TO ROLE',
-        /permission denied for table foods_\d+; let its owner run: GRANT/,
-      ],
-      [
-        'the schema may not be used',
-        'REVOKE USAGE ON SCHEMA food_lookup FROM ROLE',
-        'GRANT USAGE ON SCHEMA food_lookup TO ROLE',
-        /permission denied for schema food_lookup; let its owner run: GRANT/,
-      ],
+      renamed('data_set', /has no data set of food-lookup; import one/),
+      renamed('patterns_NUMBER', /relation \\"food_lookup\.patterns_\d+\\" does not exist; import again/),
+      renamed(
+        'words_NUMBER',
+        /relation \\"food_lookup\.words_\d+\\" does not exist; import again/,
+        '&match=words',
+      ),
       [
         'a column of the foods has another name',
         'ALTER TABLE food_lookup.foods_NUMBER RENAME COLUMN entry TO e',
@@ -109,18 +117,13 @@ describeWithPostgres('a service whose database is damaged', () => {
         'ALTER TABLE food_lookup.patterns_NUMBER ALTER COLUMN foods TYPE integer[] USING foods::integer[]',
         /function unnest\(text\) does not exist; import again/,
       ],
+      revoked('SELECT ON food_lookup.foods_NUMBER', 'table foods_\\d+'),
+      revoked('USAGE ON SCHEMA food_lookup', 'schema food_lookup'),
       [
-        'a table has another name',
-        'ALTER TABLE food_lookup.patterns_NUMBER RENAME TO t',
-        'ALTER TABLE food_lookup.t RENAME TO patterns_NUMBER',
-        /relation \\"food_lookup\.patterns_\d+\\" does not exist; import again/,
-      ],
-      [
-        'the table of words has another name',
-        'ALTER TABLE food_lookup.words_NUMBER RENAME TO t',
-        'ALTER TABLE food_lookup.t RENAME TO words_NUMBER',
-        /relation \\"food_lookup\.words_\d+\\" does not exist; import again/,
-        '&match=words',
+        'its password is wrong',
+        `ALTER ROLE READER PASSWORD 'other'; ${TERMINATE}`,
+        "ALTER ROLE READER PASSWORD 'READER'",
+        /password authentication failed/,
       ],
     ])(
       'answers 503 and is not ready until a fault is repaired: %s',
@@ -160,28 +163,12 @@ describeWithPostgres('a service whose database is damaged', () => {
     test('answers 503 and is not ready while it has no connection but the one that watches the data set', () =>
       spoil(async (victim) => {
         const { service, role } = victim;
-        await victim.sql(
-          `ALTER ROLE ${role} CONNECTION LIMIT 1`,
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`,
-        );
+        await victim.sql(filled(`ALTER ROLE READER CONNECTION LIMIT 1; ${TERMINATE}`, victim));
         await waitFor(async () => service.errors().includes('too many connections for role'));
         await waitFor(
           async () => (await victim.search()).status === 503 && (await victim.readiness()) === 503,
         );
         await victim.sql(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
-        await waitFor(async () => (await victim.readiness()) === 200);
-      }));
-
-    test('answers 503 and is not ready while its password is wrong', () =>
-      spoil(async (victim) => {
-        const { role } = victim;
-        await victim.sql(
-          `ALTER ROLE ${role} PASSWORD 'other'`,
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`,
-        );
-        expect((await victim.search()).status).toBe(503);
-        await waitFor(async () => (await victim.readiness()) === 503);
-        await victim.sql(`ALTER ROLE ${role} PASSWORD '${role}'`);
         await waitFor(async () => (await victim.readiness()) === 200);
       }));
   });

@@ -17,28 +17,14 @@ import { copyOf, expectSameByWords, load, newDatabase, postgres, sql } from '../
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
-import { waitFor } from '../support/wait.ts';
+import { succeeds, waitFor } from '../support/wait.ts';
 
 const STARTER = 'data/starter-foods.csv';
 
 const descriptionsOf = (foods: readonly FoodRecord[]) => foods.map(({ description }) => description);
 
 const OTHERS = ['aubergine', 'courgettes', 'minced beef', 'prawn cocktail', 'rocket salad', 'skimmed milk'];
-const BLANKS = [
-  '',
-  ' ',
-  '   ',
-  ',',
-  '\t\n',
-  '...',
-  '\0',
-  '\ud83e',
-  'milk\ud83e',
-  '\u200b',
-  '%',
-  "'",
-  ' , milk  ,',
-];
+const BLANKS = [...", ... \0 \ud83e milk\ud83e \u200b % '".split(' '), '', ' ', '   ', '\t\n', ' , milk  ,'];
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 
 describeWithPostgres('PostgreSQL finds foods by words as memory does, in the starter foods', () => {
@@ -167,26 +153,31 @@ describeWithPostgres('a search by words', () => {
   }
 
   async function eventually(database: PostgresCatalog, text: string) {
-    let answer: Awaited<ReturnType<PostgresCatalog['searchWords']>> | undefined;
-    await waitFor(async () => {
-      answer = await database.searchWords(text, NO_OTHER_NAMES).catch(() => undefined);
-      return answer !== undefined;
-    });
-    return answer ?? expect.fail();
+    const search = () => database.searchWords(text, NO_OTHER_NAMES);
+    await waitFor(() => succeeds(search()));
+    return search();
   }
 
-  const clientOf = async (url: string) => postgres().client(new URL(url).pathname.slice(1));
+  async function loaded(foods: readonly FoodRecord[]) {
+    const url = await newDatabase();
+    await load(url, foods, TEST_LABEL);
+    return { url, database: await PostgresCatalog.open(parsePostgresUrl(url)) };
+  }
+
+  /** A session of its own, which has locked the table. */
+  async function locking(url: string, table: string): Promise<pg.Client> {
+    const client = await postgres().client(new URL(url).pathname.slice(1));
+    await client.query('BEGIN');
+    await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    return client;
+  }
 
   test('uses a single data set, even if that is replaced meanwhile', async () => {
-    const url = await newDatabase();
-    const sets = ['old', 'new'].map((age) =>
-      Array.from({ length: 400 }, (_, i) =>
-        food(`${age === 'old' ? 'Egg' : 'Milk'}, whole, ${age} ${i}, kind ${i % 7}`),
-      ),
+    const sets = ['Egg, whole, old', 'Milk, whole, new'].map((name) =>
+      Array.from({ length: 400 }, (_, i) => food(`${name} ${i}, kind ${i % 7}`)),
     );
     const memories = await Promise.all(sets.map((foods) => memoryCatalogOf(foods)));
-    await load(url, sets[0] ?? [], TEST_LABEL);
-    const database = await PostgresCatalog.open(parsePostgresUrl(url));
+    const { url, database } = await loaded(sets[0] ?? []);
     const seen = new Set<string>();
     let isOver = false;
     const asking = Array.from({ length: 4 }, async (_, asker) => {
@@ -210,15 +201,10 @@ describeWithPostgres('a search by words', () => {
   });
 
   test('starts again if its data set is removed between two of its statements', async () => {
-    const url = await newDatabase();
-    const [before, after] = ['old', 'new'].map((age) => [food(`Egg, whole, ${age}`)]);
-    await load(url, before ?? [], TEST_LABEL);
-    const database = await PostgresCatalog.open(parsePostgresUrl(url));
+    const { url, database } = await loaded([food('Egg, whole, old')]);
     const old = await tableOf(url, 'foods');
     // After the postings are read, another session locks the foods and removes them.
-    const client = await clientOf(url);
-    await client.query('BEGIN');
-    await client.query(`LOCK TABLE ${old} IN ACCESS EXCLUSIVE MODE`);
+    const client = await locking(url, old);
     const answer = database.searchWords('whole egg', NO_OTHER_NAMES).catch(() => undefined);
     const blocked = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = '${old}'::regclass`;
     await waitFor(async () => (await client.query(blocked)).rows.length > 0);
@@ -227,23 +213,18 @@ describeWithPostgres('a search by words', () => {
     await client.query('DELETE FROM food_lookup.data_set');
     await client.query('COMMIT');
     await client.end();
-    await load(url, after ?? [], TEST_LABEL);
+    await load(url, [food('Egg, whole, new')], TEST_LABEL);
     const { body } = (await answer) ?? (await eventually(database, 'whole egg'));
     expect(body.toString()).toContain('"Egg, whole, new"');
     await database.close();
   });
 
   test('fails in time if the words cannot be read, and works again afterwards', async () => {
-    const url = await newDatabase();
-    await load(url, [food('Egg, whole')], TEST_LABEL);
-    const database = await PostgresCatalog.open(parsePostgresUrl(url));
-    const client = await clientOf(url);
-    await client.query('BEGIN');
-    await client.query(`LOCK TABLE ${await tableOf(url, 'words')} IN ACCESS EXCLUSIVE MODE`);
+    const { url, database } = await loaded([food('Egg, whole')]);
+    const client = await locking(url, await tableOf(url, 'words'));
     const started = performance.now();
-    await expect(database.searchWords('whole egg', NO_OTHER_NAMES)).rejects.toThrow(
-      /did not answer in time|cannot be searched for the moment/,
-    );
+    const refusal = /did not answer in time|cannot be searched for the moment/;
+    await expect(database.searchWords('whole egg', NO_OTHER_NAMES)).rejects.toThrow(refusal);
     expect(performance.now() - started).toBeLessThan(10_000);
     await client.query('ROLLBACK');
     await client.end();
@@ -253,9 +234,7 @@ describeWithPostgres('a search by words', () => {
   });
 
   test('is refused with one sentence if the table of words lacks rows', async () => {
-    const url = await newDatabase();
-    await load(url, [food('Egg, whole')], TEST_LABEL);
-    const database = await PostgresCatalog.open(parsePostgresUrl(url));
+    const { url, database } = await loaded([food('Egg, whole')]);
     await sql(url, `DELETE FROM ${await tableOf(url, 'words')} WHERE section = 'postings'`);
     await expect(database.searchWords('whole egg', NO_OTHER_NAMES)).rejects.toThrow(/did not answer in time/);
     expect(JSON.parse((await database.search('egg')).body.toString())).toHaveLength(1);
