@@ -43,6 +43,7 @@ const PARTS: { readonly [Part in keyof Record]?: () => Promise<Record[Part]> } =
 };
 
 const { values, positionals } = parseArgs({
+  args: process.argv.slice(3),
   options: { foods: { type: 'string', default: '2000000' }, against: { type: 'string' } },
   allowPositionals: true,
 });

@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   cluster: clusterUnderFaults,
 };
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(3);
 for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
   const part = PARTS[name];
   if (part === undefined)

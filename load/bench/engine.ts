@@ -5,7 +5,7 @@ import { FoodIndex } from '#engine';
 import { readIndexFile, readOtherNames } from '#service';
 import { PRODUCTS } from '../../test/support/shared.ts';
 import { type DataSet, indexOf, productIndex, REAL_FOODS } from '../tools/data-sets.ts';
-import { type Spread, spreadOf, timed } from '../tools/measure.ts';
+import { spreadOf, timed } from '../tools/measure.ts';
 import { typedTexts } from '../tools/typed-texts.ts';
 import { descriptionsIn, textsOf } from '../tools/workload.ts';
 import { sqlitePeers } from './peers.ts';
@@ -15,32 +15,7 @@ const TEXTS_BY_WORDS = 5000;
 const SEED = 28;
 
 /** Times in ms. */
-export interface Timed extends Spread {
-  readonly name: string;
-  readonly texts: number;
-}
-
-export interface EngineFigures {
-  /** Describes the foods. */
-  readonly corpus: string;
-  readonly foods: number;
-  readonly importSeconds: number;
-  /** To build the trigram index of SQLite. */
-  readonly trigramSeconds?: number;
-  /** The engine, then its alternatives. */
-  readonly peers: readonly Timed[];
-}
-
-/** Times in ms. */
-export interface WordsFigures extends Spread {
-  readonly foods: number;
-  readonly texts: number;
-}
-
-export async function measureWords({
-  index: file,
-  descriptions,
-}: Pick<DataSet, 'index' | 'descriptions'>): Promise<WordsFigures> {
+export async function measureWords({ index: file, descriptions }: Pick<DataSet, 'index' | 'descriptions'>) {
   const index = new FoodIndex((await readIndexFile(file)).index);
   const names = await readOtherNames('data/other-names.csv');
   const texts = [...typedTexts(descriptions, TEXTS_BY_WORDS, SEED)];
@@ -49,20 +24,20 @@ export async function measureWords({
   return { foods: index.size, texts: texts.length, ...spreadOf(times) };
 }
 
-/** @param foods the size of the generated data set */
-export async function measureEngine(foods: number): Promise<EngineFigures[]> {
+/** Times in ms: of the engine, then of its alternatives. @param foods the size of the generated data set */
+export async function measureEngine(foods: number) {
   const sr28 = await indexOf(REAL_FOODS);
+  const made = await indexOf(foods);
   const descriptions = await descriptionsIn(PRODUCTS);
-  const figures = [{ ...labelled('those of SR28', sr28), peers: [(await measureOwn(sr28)).own] }];
-  for (const [corpus, set] of [
-    ['descriptions made of parts of those of SR28', await indexOf(foods)],
-    [
-      'real products of Open Food Facts, June 2019 (Open Database License 1.0)',
-      { ...(await productIndex()), csv: PRODUCTS, descriptions },
-    ],
-  ] as const)
-    figures.push({ ...labelled(corpus, set), ...(await measureWithPeers(set)) });
-  return figures;
+  const products = { ...(await productIndex()), csv: PRODUCTS, descriptions };
+  return [
+    { ...labelled('those of SR28', sr28), peers: [(await measureOwn(sr28)).own], trigramSeconds: undefined },
+    { ...labelled('descriptions made of parts of those of SR28', made), ...(await measureWithPeers(made)) },
+    {
+      ...labelled('real products of Open Food Facts, June 2019 (Open Database License 1.0)', products),
+      ...(await measureWithPeers(products)),
+    },
+  ];
 }
 
 const labelled = (corpus: string, { descriptions, seconds }: DataSet) => ({
@@ -82,7 +57,7 @@ async function measureOwn({ index: file, descriptions }: DataSet) {
     counts.set(text, (JSON.parse(Buffer.from(answer).toString()) as unknown[]).length);
     return ms;
   });
-  const own: Timed = { name: 'food-lookup, the 100 best', texts: texts.length, ...spreadOf(times) };
+  const own = { name: 'food-lookup, the 100 best', texts: texts.length, ...spreadOf(times) };
   return { own, counts };
 }
 
@@ -90,7 +65,7 @@ async function measureOwn({ index: file, descriptions }: DataSet) {
 async function measureWithPeers(set: DataSet) {
   const { own, counts } = await measureOwn(set);
   const { peers, trigramSeconds } = sqlitePeers(set.descriptions);
-  const others = peers.map(({ name, texts, leastLength, search }): Timed => {
+  const others = peers.map(({ name, texts, leastLength, search }) => {
     // SQLite takes no lone surrogates.
     const asked = [...counts]
       .filter(([text]) => text.isWellFormed() && Array.from(fold(text)).length >= leastLength)

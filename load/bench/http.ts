@@ -18,34 +18,15 @@ const DISTINCT_OF_ROUND = 130_000;
 /** More than the cache holds. */
 const CRAWLED = 60_000;
 
-export interface HttpFigures {
-  readonly load: string;
-  readonly rounds: number;
-  /** Bytes: the mean of the answers, and the size of the bare server's constant body. */
-  readonly bodySize: number;
-  /** Requests per second, medians. */
-  readonly own: number;
-  readonly bare: number;
-  /** Median of the rounds' ratios. */
-  readonly ofBare: number;
-}
-
 interface Port {
   readonly port: number;
 }
 
-interface Load {
-  readonly name: string;
-  /** Requests for each round, as scripts of wrk. */
-  readonly rounds: readonly string[];
-  /** Some of the texts, whose answers have the mean size. */
-  readonly sample: readonly string[];
-}
-
-async function loads(): Promise<Load[]> {
+/** Requests for each round, as scripts of wrk, and some of the texts, whose answers have the mean size. */
+async function loads() {
   requireWrk();
   const texts = textsOf(await descriptionsIn(SR28_CSV), ROUNDS * DISTINCT_OF_ROUND);
-  const load = (name: string, ...rounds: (readonly string[])[]): Load => ({
+  const load = (name: string, ...rounds: (readonly string[])[]) => ({
     name,
     rounds: rounds.map((asked, i) => script(`${name.replaceAll(/\W+/g, '-')}-${i}`, asked)),
     sample: sampleOf(rounds.flat()),
@@ -60,9 +41,9 @@ async function loads(): Promise<Load[]> {
   ];
 }
 
-/** Requests per second of each load. */
-export async function measureHttp(): Promise<HttpFigures[]> {
-  const figures: HttpFigures[] = [];
+/** Requests per second of each load, and the mean bytes of its answers. */
+export async function measureHttp() {
+  const figures = [];
   const service = await serve([], { FOOD_DATA: SR28_CSV });
   for (const { name, rounds, sample } of await loads()) {
     const bodySize = await meanSize(service.url, sample);

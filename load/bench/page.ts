@@ -46,8 +46,6 @@ const WATCH_KEYS = `
   }).observe(results, { attributes: true, childList: true, subtree: true });
 `;
 
-export type PageFigures = Awaited<ReturnType<typeof measurePage>>;
-
 /** With the foods of each service, and their descriptions. */
 export async function measurePage(
   sets: readonly (readonly [data: string, descriptions: readonly string[]])[],

@@ -7,7 +7,7 @@ import { readIndexFile, readOtherNames } from '#service';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { Postgres } from '../../test/support/postgres.ts';
 import type { DataSet } from '../tools/data-sets.ts';
-import { type Spread, spreadOf } from '../tools/measure.ts';
+import { spreadOf } from '../tools/measure.ts';
 import { measureImport } from '../tools/process.ts';
 import { typedTexts } from '../tools/typed-texts.ts';
 import { textsOf } from '../tools/workload.ts';
@@ -20,24 +20,8 @@ const SEED = 28;
 /** A small dedicated machine, with every safeguard for the data on. */
 const SETTINGS = { shared_buffers: '1GB', maintenance_work_mem: '256MB', fsync: 'on' };
 
-type Timed = Spread & { readonly texts: number };
-
-export interface PostgresFigures {
-  readonly version: string;
-  readonly foods: number;
-  readonly importSeconds: number;
-  /** Bytes of each table with its index. */
-  readonly sizes: Readonly<Record<string, number>>;
-  readonly search: Timed;
-  readonly words: Timed;
-}
-
-/** Times in ms. @throws if an answer differs from that of the index file */
-export async function measurePostgres({
-  csv,
-  index: indexFile,
-  descriptions,
-}: DataSet): Promise<PostgresFigures> {
+/** Times in ms; bytes of each table with its index. @throws if an answer differs from that of the index file */
+export async function measurePostgres({ csv, index: indexFile, descriptions }: DataSet) {
   const server = await Postgres.start(SETTINGS);
   try {
     const { seconds } = await measureImport(csv, server.url());
@@ -87,7 +71,7 @@ async function measureSearch(
   texts: readonly string[],
   search: (text: string) => Promise<FoundAnswer>,
   expected: (text: string) => Buffer,
-): Promise<Timed> {
+) {
   const times: number[] = [];
   for (const text of texts) {
     const start = performance.now();

@@ -1,16 +1,18 @@
 /** The newest record as a page with tables. */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { BundleFigures } from '../tools/bundle.ts';
+import type { measureBundle } from '../tools/bundle.ts';
 import { table } from '../tools/markdown.ts';
 import type { Spread } from '../tools/measure.ts';
-import type { EngineFigures, Timed, WordsFigures } from './engine.ts';
-import type { HttpFigures } from './http.ts';
-import type { PageFigures } from './page.ts';
-import type { PostgresFigures } from './postgres.ts';
+import type { measureEngine, measureWords } from './engine.ts';
+import type { measureHttp } from './http.ts';
+import type { measurePage } from './page.ts';
+import type { measurePostgres } from './postgres.ts';
 import type { ScaleFigures } from './scale.ts';
-import type { SwapFigures } from './swap.ts';
+import type { measureSwaps } from './swap.ts';
 import type { WorstFigures } from './worst-words.ts';
 import { CONNECTIONS } from './wrk.ts';
+
+type Figures<Measure extends (...given: never[]) => unknown> = Awaited<ReturnType<Measure>>;
 
 export interface Record {
   /** Time of the measurement: ISO 8601, UTC. */
@@ -18,10 +20,10 @@ export interface Record {
   readonly commit: string;
   readonly node: string;
   readonly cpu: string;
-  readonly engine?: readonly EngineFigures[];
-  readonly words?: readonly WordsFigures[];
-  readonly worstWords?: readonly WorstFigures[];
-  readonly bundle?: BundleFigures;
+  readonly engine?: Figures<typeof measureEngine>;
+  readonly words?: Figures<typeof measureWords>[];
+  readonly worstWords?: WorstFigures[];
+  readonly bundle?: Figures<typeof measureBundle>;
   readonly service?: {
     readonly foods: number;
     readonly importSeconds: number;
@@ -31,12 +33,14 @@ export interface Record {
     readonly bytesPerFood: number;
     readonly startSeconds: number;
   };
-  readonly http?: readonly HttpFigures[];
-  readonly swap?: SwapFigures;
-  readonly postgres?: PostgresFigures;
+  readonly http?: Figures<typeof measureHttp>;
+  readonly swap?: Figures<typeof measureSwaps>;
+  readonly postgres?: Figures<typeof measurePostgres>;
   readonly scale?: ScaleFigures;
-  readonly page?: PageFigures;
+  readonly page?: Figures<typeof measurePage>;
 }
+
+type Part<Name extends keyof Record> = NonNullable<Record[Name]>;
 
 export const RECORDS = 'load/record';
 
@@ -56,7 +60,11 @@ export const count = (value: number): string => Math.round(value).toLocaleString
 const ms = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toPrecision(2));
 const gib = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(2)} GiB`;
 const spread = ({ p50, p99, worst }: Spread): string[] => [p50, p99, worst].map(ms);
-const rowOf = ({ name, texts, ...times }: Timed): string[] => [name, count(texts), ...spread(times)];
+const rowOf = ({ name, texts, ...times }: Spread & { name: string; texts: number }): string[] => [
+  name,
+  count(texts),
+  ...spread(times),
+];
 
 /** docs/benchmarks.md. */
 export function reportOf(record: Record & { readonly file: string }): string {
@@ -80,9 +88,9 @@ noisy: ratios within one run say more than the times.`,
 }
 
 function engineSection(
-  engine: readonly EngineFigures[],
-  words: readonly WordsFigures[] = [],
-  worst: readonly WorstFigures[] = [],
+  engine: Part<'engine'>,
+  words: Part<'words'> = [],
+  worst: Part<'worstWords'> = [],
 ): string {
   const corpora = engine.map(({ corpus, foods, importSeconds, trigramSeconds }) => {
     const trigrams = trigramSeconds ? `; SQLite indexes the trigrams in ${trigramSeconds.toFixed(1)} s` : '';
@@ -116,10 +124,10 @@ The costliest text by words that a search for it finds, of up to 16,000 characte
 ${costliest.join(', ')}.`;
 }
 
-const bundleSection = ({ bytes, gzip }: BundleFigures): string =>
+const bundleSection = ({ bytes, gzip }: Part<'bundle'>): string =>
   `As a script for a browser, what opens and searches an index has ${count(bytes)} bytes, ${count(gzip)} with gzip.`;
 
-function serviceSection(service: NonNullable<Record['service']>): string {
+function serviceSection(service: Part<'service'>): string {
   return `## Import, start and memory, ${count(service.foods)} foods
 
 ${table(
@@ -137,7 +145,7 @@ ${table(
 )}`;
 }
 
-function httpSection(http: readonly HttpFigures[]): string {
+function httpSection(http: Part<'http'>): string {
   return `## HTTP, real data
 
 The service as released, with the foods of SR28, compared with a bare \`node:http\` server that sends a constant body of the mean
@@ -155,7 +163,7 @@ ${table(
 )}`;
 }
 
-function swapSection({ foods, swaps, ...figures }: SwapFigures): string {
+function swapSection({ foods, swaps, ...figures }: Part<'swap'>): string {
   return `## Replacing the data set under load, ${count(foods)} foods
 
 ${CONNECTIONS} connections send requests as fast as they get answers, in rounds with and without replacements of the index, ${swaps} in all.
@@ -163,7 +171,7 @@ No request fails. While nothing is replaced, p99 is ${ms(figures.p99)} ms at ${c
 the time, ${ms(figures.p99OfSwaps)} ms at ${count(figures.rateOfSwaps)} (medians of the rounds).`;
 }
 
-function postgresSection({ version, foods, search, words, importSeconds, sizes }: PostgresFigures): string {
+function postgresSection({ version, foods, search, words, importSeconds, sizes }: Part<'postgres'>): string {
   const bytes = Object.values(sizes).reduce((sum, size) => sum + size);
   return `## PostgreSQL ${version}, ${count(foods)} foods
 

@@ -1,7 +1,7 @@
 /** The tables of docs/scale.md, from a record. */
 import { type Tables, table } from '../tools/markdown.ts';
 import { count, type Record } from './report.ts';
-import type { CacheFigures, ScaleFigures } from './scale.ts';
+import type { ScaleFigures } from './scale.ts';
 
 const TOTALS = [1e6, 1e8, 1e10];
 /** The most searches a day that one cache is assumed to answer. */
@@ -79,7 +79,7 @@ function machinesTable({ caches, cost, body }: ScaleFigures): string {
 }
 
 /** The share of hits in the largest cache. */
-function hitsOf(caches: readonly CacheFigures[], perDay: number): number {
+function hitsOf(caches: ScaleFigures['caches'], perDay: number): number {
   const found = caches.findLast((each) => each.perDay === perDay);
   if (found === undefined) throw new Error(`No cache for ${perDay} searches a day was simulated.`);
   return found.shares.hit;

@@ -41,33 +41,9 @@ const COST_REQUESTS = 20_000;
 const CLIENTS = 2;
 const CODED = { headers: { 'accept-encoding': 'br' } };
 
-type Shares = { readonly [origin in Origin]: number };
+export type ScaleFigures = Awaited<ReturnType<typeof measureScale>>;
 
-export interface CacheFigures {
-  readonly perDay: number;
-  readonly bytes: number;
-  /** Answers in the cache. */
-  readonly answers: number;
-  readonly shares: Shares;
-  /** In the `max-age` after a swap. */
-  readonly afterSwap: Shares;
-}
-
-export interface ScaleFigures {
-  readonly foods: number;
-  readonly exponent: number;
-  readonly maxAge: number;
-  readonly texts: number;
-  /** Requests for a text, on average. */
-  readonly keys: number;
-  /** Mean bytes of the answers as sent to browsers. */
-  readonly body: number;
-  readonly caches: readonly CacheFigures[];
-  /** ms of processor time an answer: to every key, and to those that pass a cache. */
-  readonly cost: { readonly typed: number; readonly passed: number };
-}
-
-export async function measureScale(): Promise<ScaleFigures> {
+export async function measureScale() {
   const { index } = await productIndex();
   const descriptions = await descriptionsIn(PRODUCTS);
   const data = { FOOD_DATA: index };
@@ -88,9 +64,12 @@ export async function measureScale(): Promise<ScaleFigures> {
     exponent: EXPONENT,
     maxAge: MAX_AGE,
     texts: TEXTS,
+    /** Requests for a text, on average. */
     keys: texts.length / texts.filter((text) => text.length === 1).length,
+    /** Mean bytes of the answers as sent to browsers. */
     body: typed.reduce((sum, press) => sum + sizeOf(press), 0) / typed.length,
     caches,
+    /** ms of processor time an answer: to every key, and to those that pass a cache. */
     cost: {
       typed: await onService(data, (service) => costOf(service, texts)),
       passed: await onService(data, (service) => costOf(service, passed)),
@@ -126,36 +105,34 @@ async function answerSizes(url: string, descriptions: readonly string[]): Promis
   };
 }
 
-/** Also returns texts of requests that pass the cache. */
+/** Shares of requests, also in the `max-age` after a swap; and texts of requests that pass the cache. */
 function simulate(presses: KeyPresses, sizeOf: SizeOf, perDay: number, bytes: number) {
   const cache = new SharedCache(bytes, MAX_AGE);
   const requests = presses.requests(SEED);
   let asked = 0;
   const passed: string[] = [];
-  const run = (count: number): Shares => {
-    const counts = { hit: 0, unchanged: 0, answered: 0 };
+  const run = (count: number, counts = { hit: 0, unchanged: 0, answered: 0 }) => {
     for (let i = 0; i < count; i++) {
       const press = requests.next().value;
       const origin = cache.request(press.key, sizeOf(press), Math.floor((asked++ * DAY) / perDay));
       counts[origin]++;
       if (origin !== 'hit' && passed.length < COST_REQUESTS) passed.push(press.text);
     }
-    return sharesOf(counts);
+    return counts;
   };
   const ofMaxAge = Math.round((perDay * MAX_AGE) / DAY);
   run(Math.min(MOST_BEFORE, Math.max(perDay / 24, ofMaxAge)));
   passed.length = 0;
-  const shares = run(Math.max(LEAST, ofMaxAge));
-  const windows = Array.from({ length: Math.ceil(LEAST / ofMaxAge) }, () => {
+  const shares = sharesOf(run(Math.max(LEAST, ofMaxAge)));
+  const swapped = { hit: 0, unchanged: 0, answered: 0 };
+  for (let asked = 0; asked < LEAST; asked += ofMaxAge) {
     cache.swap();
-    return run(ofMaxAge);
-  });
-  const sum = (origin: Origin): number => windows.reduce((total, window) => total + window[origin], 0);
-  const afterSwap = sharesOf({ hit: sum('hit'), unchanged: sum('unchanged'), answered: sum('answered') });
-  return { figures: { answers: cache.size, shares, afterSwap }, passed };
+    run(ofMaxAge, swapped);
+  }
+  return { figures: { answers: cache.size, shares, afterSwap: sharesOf(swapped) }, passed };
 }
 
-function sharesOf({ hit, unchanged, answered }: Shares): Shares {
+function sharesOf({ hit, unchanged, answered }: { readonly [origin in Origin]: number }) {
   const all = hit + unchanged + answered;
   return { hit: hit / all, unchanged: unchanged / all, answered: answered / all };
 }

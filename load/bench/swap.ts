@@ -14,18 +14,8 @@ const SECONDS = 10;
 const LEAST_SWAPS = 20;
 const TEXTS = 200_000;
 
-export interface SwapFigures {
-  readonly foods: number;
-  readonly swaps: number;
-  /** ms, medians of the rounds. */
-  readonly p99: number;
-  readonly p99OfSwaps: number;
-  /** Requests per second, medians. */
-  readonly rate: number;
-  readonly rateOfSwaps: number;
-}
-
-export async function measureSwaps({ csv, index, descriptions }: DataSet): Promise<SwapFigures> {
+/** Medians of the rounds: ms, and requests per second. */
+export async function measureSwaps({ csv, index, descriptions }: DataSet) {
   requireWrk();
   // A copy under another name is another data set.
   const copy = csv.replace('.csv', '-copy.csv');

@@ -3,12 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { bundled } from '../../scripts/bundle.ts';
 
 /** Bytes of what opens and searches an index. */
-export interface BundleFigures {
-  readonly bytes: number;
-  readonly gzip: number;
-}
-
-export async function measureBundle(): Promise<BundleFigures> {
+export async function measureBundle() {
   const code = Buffer.from(await bundled('test/browser/engine-worker.ts', 'es'));
   return { bytes: code.length, gzip: gzipSync(code).length };
 }
