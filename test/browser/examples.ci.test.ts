@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { fastify } from 'fastify';
-import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { expectCount, expectText, shared, test } from '../support/client-page.ts';
@@ -14,6 +13,7 @@ import { food, memoryCatalogOf, startService } from '../support/service.ts';
 
 const README = await readFile('README.md', 'utf8');
 const CLIENT = '/node_modules/food-lookup/dist/browser/search-foods.js';
+const LONG = 'a'.repeat(17_000);
 const EXAMPLES = ['plain', 'react', 'phone'];
 
 describeWithChromium('from another origin', () => {
@@ -23,13 +23,8 @@ describeWithChromium('from another origin', () => {
 
   beforeAll(async () => {
     const built = folder.path('react');
-    await build({
-      root: 'examples/react',
-      configFile: false,
-      base: './',
-      logLevel: 'silent',
-      build: { outDir: built, emptyOutDir: true },
-    });
+    const options = { configFile: false, base: './', logLevel: 'silent' } as const;
+    await build({ ...options, root: 'examples/react', build: { outDir: built, emptyOutDir: true } });
     const folders = {
       '/plain/': 'examples/plain',
       '/phone/': 'examples/phone',
@@ -80,9 +75,8 @@ describeWithChromium('from another origin', () => {
     'the %s example shows foods with the same name, and the foods after them',
     async (example, { pages }) => {
       const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
-      const own = await startForTest(await memoryCatalogOf([...twins, food('Egg, raw, frozen')]), {
-        allowedOrigin: origin,
-      });
+      const catalog = await memoryCatalogOf([...twins, food('Egg, raw, frozen')]);
+      const own = await startForTest(catalog, { allowedOrigin: origin });
       const page = await pages.open({}, `${origin}/${example}/?api=${own.url}`);
       const box = page.getByRole('searchbox', { name: 'Food' });
       const texts = async () => (await page.getByRole('listitem').allTextContents()).toSorted();
@@ -134,33 +128,25 @@ describeWithChromium('from another origin', () => {
     await expectCount(page.getByRole('listitem')).toBe(0);
   });
 
-  const outcomeIn = async (
-    page: Page,
-    base: string,
-    text: string,
-    { call = 'searchFoods', abort = 'never' } = {},
-  ) => {
-    if (abort === 'during') await page.route('**/api/food?*', () => {}, { times: 1 });
-    return page.evaluate(
-      async ([name, service, sought, when, address]) => {
-        const client = await import(address);
-        const running = new AbortController();
-        if (when === 'before') running.abort();
-        if (when === 'during') setTimeout(() => running.abort(), 50);
-        try {
-          return { foods: (await client[name](service, sought, { signal: running.signal })).length };
-        } catch (error) {
-          const { kind, status, message, retryAfter } = error as Readonly<Record<string, unknown>>;
-          return { isSearchError: client.isSearchError(error), kind, status, message, retryAfter };
-        }
-      },
-      [call, base, text, abort, CLIENT] as const,
-    );
-  };
-
   test('the client distinguishes all outcomes', async ({ pages }) => {
     const page = await pages.open({}, `${origin}/plain/`);
-    const outcome = outcomeIn.bind(undefined, page);
+    /** @param how the function to call, and when the search is aborted */
+    const outcome = (base: string, text: string, { call = 'searchFoods', abort = 'never' } = {}) =>
+      page.evaluate(
+        async ([name, service, sought, when, address]) => {
+          const client = await import(address);
+          const running = new AbortController();
+          if (when === 'before') running.abort();
+          if (when === 'during') setTimeout(() => running.abort(), 50);
+          try {
+            return { foods: (await client[name](service, sought, { signal: running.signal })).length };
+          } catch (error) {
+            const { kind, status, message, retryAfter } = error as Readonly<Record<string, unknown>>;
+            return { isSearchError: client.isSearchError(error), kind, status, message, retryAfter };
+          }
+        },
+        [call, base, text, abort, CLIENT] as const,
+      );
     expect(await outcome(service.url, 'egg, whole, raw')).toEqual({ foods: 3 });
     const byWords = await page.evaluate(
       async ([base, address]) => {
@@ -176,40 +162,25 @@ describeWithChromium('from another origin', () => {
       tag: null,
     });
     pages.expectFaults();
-    expect(await outcome(closed.url, 'egg')).toMatchObject({
-      isSearchError: true,
-      kind: 'blocked-or-unreachable',
-      message: `There is no readable response from ${closed.url}: nothing answers there, or its ALLOWED_ORIGIN is not ${origin}.`,
-    });
-    expect(await outcome('http://127.0.0.1:9', 'egg')).toMatchObject({ kind: 'blocked-or-unreachable' });
-    expect(await outcome(service.url, 'egg', { abort: 'before' })).toMatchObject({
-      isSearchError: true,
-      kind: 'aborted',
-    });
+    const unreadable = { kind: 'blocked-or-unreachable' };
+    const error = { kind: 'answered-with-error' };
+    const closedTo = `There is no readable response from ${closed.url}: nothing answers there, or its ALLOWED_ORIGIN is not ${origin}.`;
+    const strange = 'The response (status 404) is not from a food search.';
+    for (const [base, text, expected, how] of [
+      [closed.url, 'egg', { ...unreadable, message: closedTo }],
+      ['http://127.0.0.1:9', 'egg', unreadable],
+      [service.url, 'egg', { kind: 'aborted' }, { abort: 'before' }],
+      [service.url, '', { ...error, status: 200, message: 'Missing required parameter `q`' }],
+      [`${service.url}/`, LONG, { ...error, status: 414, message: expect.stringContaining('too long') }],
+      [`${origin}/nowhere`, 'egg', { ...error, status: 404, message: strange }],
+      ...['', 'localhost:3001', 'food.example', 'ftp://food.example'].map((address) => {
+        const message = `"${address}" is not the address of a service. Write it with its scheme, such as http://localhost:3001.`;
+        return [address, 'egg', { kind: 'unusable-address', message }] as const;
+      }),
+    ] as const)
+      expect(await outcome(base, text, how)).toMatchObject({ isSearchError: true, ...expected });
+    await page.route('**/api/food?*', () => {}, { times: 1 });
     expect(await outcome(service.url, 'egg', { abort: 'during' })).toMatchObject({ kind: 'aborted' });
-    expect(await outcome(service.url, '')).toMatchObject({
-      isSearchError: true,
-      kind: 'answered-with-error',
-      status: 200,
-      message: 'Missing required parameter `q`',
-    });
-    expect(await outcome(`${service.url}/`, 'a'.repeat(17_000))).toMatchObject({
-      kind: 'answered-with-error',
-      status: 414,
-      message: expect.stringContaining('too long'),
-    });
-    expect(await outcome(`${origin}/nowhere`, 'egg')).toMatchObject({
-      kind: 'answered-with-error',
-      status: 404,
-      message: 'The response (status 404) is not from a food search.',
-    });
-    for (const address of ['', 'localhost:3001', 'food.example', 'ftp://food.example']) {
-      expect(await outcome(address, 'egg')).toMatchObject({
-        isSearchError: true,
-        kind: 'unusable-address',
-        message: `"${address}" is not the address of a service. Write it with its scheme, such as http://localhost:3001.`,
-      });
-    }
     const limited = await startForTest(pages.catalog, {
       allowedOrigin: origin,
       corsRoutes: 'search,portions',
