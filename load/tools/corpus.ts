@@ -15,24 +15,19 @@ export class Corpus {
   constructor(vocabulary: readonly string[]) {
     for (const description of vocabulary) {
       const segments = description.split(', ');
-      for (const [place, segment] of segments.entries()) {
-        this.#segments[Math.min(place, PLACES - 1)]?.push(segment);
-      }
+      for (const [place, segment] of segments.entries())
+        this.#segments[Math.min(place, PLACES - 1)]!.push(segment);
       this.#counts.push(Math.min(segments.length, PLACES));
     }
   }
 
   *descriptions(count: number, seed: number): Generator<string> {
     const random = seeded(seed);
+    const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
     for (let i = 0; i < count; i++) {
       // One segment fewer than in real ones, which gives the length of names in large data sets: about 35 characters.
-      const segments = Math.max(1, (this.#counts[random(this.#counts.length)] ?? 1) - 1);
-      const parts: string[] = [];
-      for (let place = 0; place < segments; place++) {
-        const choices = this.#segments[place] ?? [];
-        parts.push(choices[random(choices.length)] ?? '');
-      }
-      yield parts.join(', ');
+      const segments = this.#segments.slice(0, Math.max(1, pick(this.#counts) - 1));
+      yield segments.map(pick).join(', ');
     }
   }
 }

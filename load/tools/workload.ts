@@ -26,15 +26,9 @@ export async function descriptionsOf(foods: number): Promise<string[]> {
 export async function writeCsv(file: string, descriptions: readonly string[]): Promise<void> {
   if (existsSync(file)) return;
   const lines = descriptions.map((description, i) => {
-    const figures = [
-      i % 900,
-      (i % 1000) / 10,
-      (i % 777) / 10,
-      (i % 3000) / 100,
-      (i % 2900) / 100,
-      (i % 31) / 10,
-    ];
-    return `"${description.replaceAll('"', '""')}",${figures.join(',')}\n`;
+    const [kcal, protein, carbohydrate] = [i % 900, (i % 1000) / 10, (i % 777) / 10];
+    const fat = [(i % 3000) / 100, (i % 2900) / 100, (i % 31) / 10];
+    return `"${description.replaceAll('"', '""')}",${[kcal, protein, carbohydrate, ...fat].join(',')}\n`;
   });
   const header = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\n';
   await writeFile(`${file}.part`, header + lines.join(''));

@@ -11,20 +11,18 @@ afterEach(async () => {
   threads = undefined;
 });
 
-const foodsOf = (...descriptions: string[]): RawFoods[] =>
-  descriptions.map((text) => {
-    const raw = noFoods();
-    addRaw(raw, foodOf(text));
-    return raw;
-  });
+function batchOf(description: string): RawFoods {
+  const raw = noFoods();
+  addRaw(raw, foodOf(description));
+  return raw;
+}
 
 test('if one thread fails, all later jobs fail with its error', async () => {
   threads = new BuildThreads(2);
   const faulty = { ...noFoods(), texts: Array(7).fill(null) };
-  await expect(threads.run('read', [...foodsOf('Egg'), faulty, ...foodsOf('Milk', 'Oats')])).rejects.toThrow(
-    TypeError,
-  );
-  await expect(threads.run('read', foodsOf('Tea'))).rejects.toThrow(TypeError);
+  const batches = [batchOf('Egg'), faulty, batchOf('Milk'), batchOf('Oats')];
+  await expect(threads.run('read', batches)).rejects.toThrow(TypeError);
+  await expect(threads.run('read', [batchOf('Tea')])).rejects.toThrow(TypeError);
   await expect(threads.runInEach('nameCounts', undefined)).rejects.toThrow(TypeError);
 });
 

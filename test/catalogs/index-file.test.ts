@@ -49,11 +49,9 @@ describe('an index file', () => {
 
   test('has another identity if a food, a portion, the order or the label differs', async () => {
     const [, ...others] = EGGS;
+    const rest = others.map((text) => food(text));
     const withPortion = (portion: string, grams: string) =>
-      sectionsFrom([
-        food('Egg, whole, raw', { portions: [{ portion, grams }] }),
-        ...others.map((text) => food(text)),
-      ]);
+      sectionsFrom([food('Egg, whole, raw', { portions: [{ portion, grams }] }), ...rest]);
     const identities = new Set<string>();
     const all = [
       [await sectionsOf(EGGS), LABEL],
@@ -77,16 +75,8 @@ describe('an index file is refused if it', () => {
   test('is truncated anywhere', async () => {
     const bytes = await bytesOfIndex();
     const random = seeded(1);
-    for (const length of [
-      0,
-      1,
-      8,
-      12,
-      1023,
-      1024,
-      bytes.length - 1,
-      ...Array.from({ length: 200 }, () => random(bytes.length)),
-    ]) {
+    const lengths = Array.from({ length: 200 }, () => random(bytes.length));
+    for (const length of [0, 1, 8, 12, 1023, 1024, bytes.length - 1, ...lengths]) {
       expect(await errorOf(bytes.subarray(0, length)), String(length)).toMatch(
         /^(is truncated.*Import the data again|is not an index.*Import the data to another path): food-lookup import SOURCE --to /,
       );
@@ -166,11 +156,8 @@ describe('writing an index file', () => {
   test('several times at once, in one process, leaves a complete file', async () => {
     await mkdir(folder.path('race'));
     const file = folder.path('race/foods.idx');
-    await Promise.all(
-      Array.from({ length: 4 }, async (_, i) =>
-        writeIndexFile(file, await sectionsOf([...EGGS, `Egg ${i}`]), LABEL),
-      ),
-    );
+    const write = async (egg: string) => writeIndexFile(file, await sectionsOf([...EGGS, egg]), LABEL);
+    await Promise.all(['Egg 1', 'Egg 2', 'Egg 3', 'Egg 4'].map(write));
     expect((await readIndexFile(file)).label).toEqual(LABEL);
     expect(await readdir(folder.path('race'))).toEqual(['foods.idx']);
   });
@@ -203,11 +190,10 @@ describe('writing an index file', () => {
     [undefined, 'a fault of the program'],
   ])('reports an error with the code %s, unless it is of the program: %s', async (code, message) => {
     const error = Object.assign(new Error('a fault of the program'), { code });
-    const shown = await replaceFile(folder.path('failing.idx'), () => Promise.reject(error)).catch(
-      (reason: unknown) => reason,
-    );
+    const failing = replaceFile(folder.path('failing.idx'), () => Promise.reject(error));
+    const shown: Error = await failing.catch((reason) => reason);
     expect(shown instanceof UserError).toBe(shown !== error);
-    expect((shown as Error).message.endsWith(message)).toBe(true);
+    expect(shown.message.endsWith(message)).toBe(true);
     expect(shown === error).toBe(message === error.message);
   });
 

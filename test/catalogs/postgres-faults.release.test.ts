@@ -2,6 +2,7 @@
  * A primary, two standbys and the network fail under a service with load: every answer is right, or a 503 in bounded time, and the
  * service recovers by itself.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { FoodRecord } from '#core';
 import { parsePostgresUrl } from '#postgres';
@@ -11,7 +12,7 @@ import { collect } from '../support/collect.ts';
 import { Postgres, urlOf } from '../support/postgres.ts';
 import { load } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
-import { byWords, rightAnswer, SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
+import { answersOf, byWords, rightAnswer, SearchLoop } from '../support/search-loop.ts';
 import { ask, memoryCatalogOf, type Service, startService, TEST_LABEL } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
@@ -27,8 +28,6 @@ const LONGEST = 3000;
 
 /** The one error that the service may send instead of an answer. */
 const NAMED = /^503, Retry-After 1: \{"error":"The database [^"]+ Try again\."\}$/;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describeWithPostgres('a service with one primary and two standbys', () => {
   let primary: Postgres;
@@ -54,8 +53,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     // Few, so that an import does not block this process, which answers, too.
     foods = (await collect(readFoods('data/starter-foods.csv'))).filter((_, i) => i % 4 === 0);
     await load(primary.url(), foods, TEST_LABEL);
-    const memory = await memoryCatalogOf(foods);
-    answers = new Map(TEXTS.map((text) => [text, [rightAnswer(memory, text)]]));
+    answers = answersOf(await memoryCatalogOf(foods), TEXTS);
     proxies = await Promise.all([primary, ...standbys].map(({ port }) => TcpProxy.start(port)));
     const url = parsePostgresUrl(urlOf(proxies));
     catalog = await PostgresCatalog.open(url, 20_000);
@@ -82,7 +80,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
   });
 
   /** Searches during the work: every answer must be right, every failure must be named, and none may take long. */
-  async function under(work: () => Promise<void>): Promise<SearchLoopResult> {
+  async function under(work: () => Promise<unknown>) {
     asking = new SearchLoop((target) => ask(service, target), answers, 4);
     await pause(200);
     await work();
@@ -223,9 +221,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
   test('loads a data set that was imported into a promoted standby', async () => {
     const [promoted] = standbys;
     await primary.end('SIGKILL');
-    await under(async () => {
-      await promoted.query('SELECT pg_promote(true)');
-    });
+    await under(() => promoted.query('SELECT pg_promote(true)'));
     const fewer = foods.slice(0, 180);
     const memory = await memoryCatalogOf(fewer);
     for (const [text, known] of answers) known.push(rightAnswer(memory, text));

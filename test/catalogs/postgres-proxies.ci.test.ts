@@ -1,7 +1,8 @@
 /** Proxies in front of PostgreSQL, configured as in the documentation. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parsePostgresUrl } from '#postgres';
 import { readFoods } from '#tables';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
@@ -18,10 +19,9 @@ import {
   HAPROXY,
   PGBOUNCER,
 } from '../support/requirements.ts';
-import { byWords, rightAnswer, SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
+import { answersOf, byWords, SearchLoop } from '../support/search-loop.ts';
 import { ask, memoryCatalogOf, startService, TEST_LABEL } from '../support/service.ts';
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const folder = temporaryFolder();
 
 describeWithPostgres('behind a proxy', () => {
@@ -37,24 +37,17 @@ describeWithPostgres('behind a proxy', () => {
     await primary.query(`CREATE ROLE food_reader LOGIN PASSWORD '${PASSWORD}'`);
     const foods = await collect(readFoods('data/starter-foods.csv'));
     await load(primary.url(), foods, TEST_LABEL);
-    const memory = await memoryCatalogOf(foods);
-    answers = new Map(
-      ['e', 'egg', 'milk', 'ing', ' ', 'zzz', byWords('whole mlik'), byWords('egg')].map((text) => [
-        text,
-        [rightAnswer(memory, text)],
-      ]),
-    );
+    const searches = ['e', 'egg', 'milk', 'ing', ' ', 'zzz', byWords('whole mlik'), byWords('egg')];
+    answers = answersOf(await memoryCatalogOf(foods), searches);
   });
   afterEach(() => proxy && end(proxy, () => proxy?.kill('SIGKILL')));
   afterAll(async () => {
     await Promise.all([standby, primary].map((server) => server.remove()));
   });
 
-  async function under(port: number, work: () => Promise<void>): Promise<SearchLoopResult> {
-    const catalog = await PostgresCatalog.open(
-      parsePostgresUrl(urlOf([{ port }], '?pool_max_conns=4')),
-      5000,
-    );
+  async function under(port: number, work: () => Promise<void>) {
+    const url = parsePostgresUrl(urlOf([{ port }], '?pool_max_conns=4'));
+    const catalog = await PostgresCatalog.open(url, 5000);
     const service = await startService(catalog);
     const asking = new SearchLoop((target) => ask(service, target), answers, 3);
     await pause(500);
@@ -67,52 +60,47 @@ describeWithPostgres('behind a proxy', () => {
     return result;
   }
 
-  describeWithHaproxy(
-    'HAProxy, configured as in deploy/cluster, with the check for servers without Patroni',
-    () => {
-      test('no request fails when a standby is killed', async () => {
-        const port = await freePort();
-        let config = await readFile('deploy/cluster/haproxy.cfg', 'utf8');
-        for (const [from, to] of [
-          [/\nlisten food_primary[\s\S]*/, '\n'],
-          [/option httpchk .*|http-check .*/g, ''],
-          ['bind 127.0.0.1:5433', `bind 127.0.0.1:${port}\n    option pgsql-check user food_reader`],
-          ['port 8008 ', ''],
-          ['db1.example:5432', `127.0.0.1:${standby.port}`],
-          ['db2.example:5432', `127.0.0.1:${primary.port} backup`],
-          [/.*db3.example:5432.*/, ''],
-        ] as const) {
-          const changed = config.replace(from, to);
-          expect(changed, String(from)).not.toBe(config);
-          config = changed;
-        }
-        const file = await folder.write('haproxy.cfg', config);
-        proxy = spawn(HAPROXY, ['-f', file, '-db'], { stdio: 'ignore' });
-        const { failed, longest } = await under(port, async () => {
-          await standby.end('SIGKILL');
-          await pause(3000);
-        });
-        expect(failed).toBe(0);
-        expect(longest).toBeLessThan(3000);
+  describeWithHaproxy('HAProxy as in deploy/cluster, with the check for servers without Patroni', () => {
+    test('no request fails when a standby is killed', async () => {
+      const port = await freePort();
+      let config = await readFile('deploy/cluster/haproxy.cfg', 'utf8');
+      for (const [from, to] of [
+        [/\nlisten food_primary[\s\S]*/, '\n'],
+        [/option httpchk .*|http-check .*/g, ''],
+        ['bind 127.0.0.1:5433', `bind 127.0.0.1:${port}\n    option pgsql-check user food_reader`],
+        ['port 8008 ', ''],
+        ['db1.example:5432', `127.0.0.1:${standby.port}`],
+        ['db2.example:5432', `127.0.0.1:${primary.port} backup`],
+        [/.*db3.example:5432.*/, ''],
+      ] as const) {
+        const changed = config.replace(from, to);
+        expect(changed, String(from)).not.toBe(config);
+        config = changed;
+      }
+      const file = await folder.write('haproxy.cfg', config);
+      proxy = spawn(HAPROXY, ['-f', file, '-db'], { stdio: 'ignore' });
+      const { failed, longest } = await under(port, async () => {
+        await standby.end('SIGKILL');
+        await pause(3000);
       });
-    },
-  );
+      expect(failed).toBe(0);
+      expect(longest).toBeLessThan(3000);
+    });
+  });
 
   describeWithPgbouncer('PgBouncer', () => {
-    describe('no request fails with pools', () => {
-      it.each(['session', 'transaction'])('by %s', async (mode) => {
-        const port = await freePort();
-        const users = await folder.write('users.txt', `"postgres" "${PASSWORD}"\n`);
-        const file = await folder.write(
-          'pgbouncer.ini',
-          `[databases]\npostgres = host=127.0.0.1 port=${primary.port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\n` +
-            `listen_port = ${port}\nunix_socket_dir =\nauth_type = scram-sha-256\nauth_file = ${users}\n` +
-            `pool_mode = ${mode}\ndefault_pool_size = 5\n`,
-        );
-        proxy = spawn(PGBOUNCER, [file], { ...ACCOUNT, stdio: 'ignore' });
-        const { failed } = await under(port, () => pause(300));
-        expect(failed).toBe(0);
-      });
+    test.each(['session', 'transaction'])('no request fails with pools by %s', async (mode) => {
+      const port = await freePort();
+      const users = await folder.write('users.txt', `"postgres" "${PASSWORD}"\n`);
+      const file = await folder.write(
+        'pgbouncer.ini',
+        `[databases]\npostgres = host=127.0.0.1 port=${primary.port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\n` +
+          `listen_port = ${port}\nunix_socket_dir =\nauth_type = scram-sha-256\nauth_file = ${users}\n` +
+          `pool_mode = ${mode}\ndefault_pool_size = 5\n`,
+      );
+      proxy = spawn(PGBOUNCER, [file], { ...ACCOUNT, stdio: 'ignore' });
+      const { failed } = await under(port, () => pause(300));
+      expect(failed).toBe(0);
     });
   });
 });

@@ -24,6 +24,9 @@ export function rightAnswer(memory: MemoryCatalog, search: string): string {
 /** The right answers to each search; more than one while the data set is replaced. */
 export type Answers = ReadonlyMap<string, readonly string[]>;
 
+export const answersOf = (memory: MemoryCatalog, searches: readonly string[]): Map<string, string[]> =>
+  new Map(searches.map((search) => [search, [rightAnswer(memory, search)]]));
+
 /** Sends a request of a loop. */
 export type Ask = (
   target: string,
