@@ -1,7 +1,7 @@
 /** Servers that answer the cross-origin cases, and compare a browser with `check-cors`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Frame, Page } from 'playwright-core';
-import { browserFetch, type FetchTrace, overNetwork, sentMethod } from '#cors-check';
+import { browserFetch, overNetwork, sentMethod } from '#cors-check';
 import { EMPTY_PAGE } from './browser.ts';
 import type { Answer, Case } from './cors-cases.ts';
 import { listen } from './listen.ts';
@@ -113,23 +113,6 @@ export class CorsServers {
     return Object.entries(places).reduce((all, [name, address]) => all.replaceAll(name, address), text);
   }
 
-  #inBrowser(from: Page | Frame, each: Case): Promise<boolean> {
-    const { method, headers, credentials = false } = each;
-    const init = { method, headers, credentials: credentials ? 'include' : 'same-origin' } as RequestInit;
-    return canRead(from, this.addressOf('b', each), init);
-  }
-
-  #inCheck(each: Case, origin: string): Promise<FetchTrace> {
-    const page = {
-      url: new URL(this.addressOf('c', each)),
-      origin,
-      method: sentMethod(each.method ?? 'GET'),
-      headers: Object.entries(each.headers ?? {}),
-      credentials: each.credentials === true,
-    };
-    return browserFetch(page, this.network);
-  }
-
   /** Runs all cases in both clients; returns those whose verdict or requests differ. */
   async differences(from: Page | Frame, cases: readonly Case[], origin = this.page): Promise<unknown[]> {
     this.cases = cases;
@@ -137,9 +120,19 @@ export class CorsServers {
     for (let start = 0; start < cases.length; start += 25) {
       const some = cases.slice(start, start + 25);
       const compare = async (each: Case, i: number) => {
+        const { method = 'GET', headers = {}, credentials = false } = each;
+        const init = { method, headers, credentials: credentials ? 'include' : 'same-origin' } as const;
+        const url = new URL(this.addressOf('c', each));
+        const sent = {
+          url,
+          origin,
+          method: sentMethod(method),
+          headers: Object.entries(headers),
+          credentials,
+        };
         const [browser, { fault }] = await Promise.all([
-          this.#inBrowser(from, each),
-          this.#inCheck(each, origin),
+          canRead(from, this.addressOf('b', each), init),
+          browserFetch(sent, this.network),
         ]);
         const onWire = (['b', 'c'] as const).map((who) => this.#seen.get(who + (start + i))?.join('; '));
         if (browser !== (fault === undefined) || onWire[0] !== onWire[1])

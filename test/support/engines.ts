@@ -43,21 +43,21 @@ export interface Engine {
   start(): Promise<Tab>;
 }
 
+const USUAL = { keepsAnswers: true, trustsLoopback: true };
+
 export const CHROMIUM_ENGINE: Engine = {
+  ...USUAL,
   name: 'Chromium',
   blocked: 'TypeError: Failed to fetch',
-  keepsAnswers: true,
-  trustsLoopback: true,
   describe: describeWithChromium,
   start: startChromium,
 };
 
 export const OTHER_ENGINES: readonly Engine[] = [
   {
+    ...USUAL,
     name: 'Firefox',
     blocked: 'TypeError: NetworkError when attempting to fetch resource.',
-    keepsAnswers: true,
-    trustsLoopback: true,
     describe: describeWithFirefox,
     start: startFirefox,
   },
@@ -106,9 +106,8 @@ const inputBy = (perform: Perform): Pick<Tab, 'click' | 'press'> => ({
   },
   press: async (keys) => {
     const actions = Array.from(keys, (key) => {
-      const values = (key.length > 1 ? key.split('+') : [key]).map(
-        (part) => KEYS[part] ?? part.toLowerCase(),
-      );
+      const parts = key.length > 1 ? key.split('+') : [key];
+      const values = parts.map((part) => KEYS[part] ?? part.toLowerCase());
       return [
         ...values.map((value) => ({ type: 'keyDown', value })),
         ...values.toReversed().map((value) => ({ type: 'keyUp', value })),
@@ -121,24 +120,21 @@ const inputBy = (perform: Perform): Pick<Tab, 'click' | 'press'> => ({
 const parsed = (json: string | null | undefined): never => JSON.parse(json ?? 'null') as never;
 
 /** Beside those that Firefox sets itself if it is driven. They save a third of the processor time of its start. */
-const FIREFOX_PREFERENCES = {
-  'browser.newtab.preload': false,
-  'browser.newtabpage.enabled': false,
-  'browser.startup.page': 0,
-  'dom.ipc.processCount': 1,
-  'dom.ipc.processPrelaunch.enabled': false,
-  'extensions.enabledScopes': 0,
-  // Firefox sends a request beside a cached answer if its disk is slow.
-  'network.http.rcwn.enabled': false,
-  'toolkit.telemetry.unified': false,
-};
+const FIREFOX_PREFERENCES = `
+user_pref('browser.newtab.preload', false);
+user_pref('browser.newtabpage.enabled', false);
+user_pref('browser.startup.page', 0);
+user_pref('dom.ipc.processCount', 1);
+user_pref('dom.ipc.processPrelaunch.enabled', false);
+user_pref('extensions.enabledScopes', 0);
+// Firefox sends a request beside a cached answer if its disk is slow.
+user_pref('network.http.rcwn.enabled', false);
+user_pref('toolkit.telemetry.unified', false);
+`;
 
 async function startFirefox(): Promise<Tab> {
   const profile = await mkdtemp(join(tmpdir(), 'food-lookup-firefox-'));
-  const preferences = Object.entries(FIREFOX_PREFERENCES).map(
-    ([name, value]) => `user_pref('${name}', ${JSON.stringify(value)});\n`,
-  );
-  await writeFile(join(profile, 'user.js'), preferences.join(''));
+  await writeFile(join(profile, 'user.js'), FIREFOX_PREFERENCES);
   const args = ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile];
   const child = spawnGroup(FIREFOX, args);
   const output = writtenTo(child.stderr);
@@ -189,17 +185,14 @@ interface Session {
   readonly capabilities: { readonly browserVersion: string };
 }
 
-interface Answer {
-  readonly value: { readonly error?: string; readonly message?: string } | null;
-}
-
 async function startWebKit(): Promise<Tab> {
   const port = await freePort();
   const args = ['-a', '-s', '-screen 0 1400x1000x24', WEBKIT, '-p', String(port)];
   const child = spawnGroup('xvfb-run', args);
   const request = async (method: string, path: string, body?: object): Promise<never> => {
     const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const { value } = (await (await fetch(`http://127.0.0.1:${port}${path}`, init)).json()) as Answer;
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null };
     if (value?.error !== undefined) throw new Error(`${path}: ${value.message}`);
     return value as never;
   };

@@ -1,7 +1,7 @@
 /** Every state of the page, and how users reach it, for accessibility tests and screenshots. */
 import type { Page } from 'playwright-core';
 import { type Amount, GRAMS } from '../../client/foods/amount.ts';
-import type { Plate } from '../../client/foods/plate.ts';
+import type { Item, Plate } from '../../client/foods/plate.ts';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { waitFor } from './wait.ts';
 
@@ -123,42 +123,31 @@ export async function resize(page: Page, width: number): Promise<void> {
 
 export const inGrams = (count: string): Amount => ({ count, unit: GRAMS });
 
+type Figure = string | null;
+
+function item(
+  description: string,
+  [kcal, protein, fat, carbohydrate]: [Figure, Figure, Figure, Figure],
+  grams: string,
+): Item {
+  return { food: { description, kcal, protein, fat, carbohydrate }, ...inGrams(grams) };
+}
+
 /** A plate with unknown figures. */
-export const UNKNOWN_PLATE = [
-  {
-    food: {
-      description: 'Bread, whole wheat',
-      kcal: '252',
-      protein: '12.45',
-      fat: '3.50',
-      carbohydrate: '42.71',
-    },
-    ...inGrams('80'),
-  },
-  {
-    food: { description: 'Soup of the day', kcal: null, protein: null, fat: '1.20', carbohydrate: '6.5' },
-    ...inGrams('300'),
-  },
-] as const;
+export const UNKNOWN_PLATE: Plate = [
+  item('Bread, whole wheat', ['252', '12.45', '3.50', '42.71'], '80'),
+  item('Soup of the day', [null, null, '1.20', '6.5'], '300'),
+];
 
 /** Foods named "Food 0", "Food 1" and so on, or by another pattern. */
 export const manyFoods = (count: number, amount = '1', nameOf = (index: number) => `Food ${index}`): Plate =>
-  Array.from({ length: count }, (_, index) => ({
-    food: { description: nameOf(index), kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' },
-    ...inGrams(amount),
-  }));
+  Array.from({ length: count }, (_, index) => item(nameOf(index), ['143', '12.56', '8.70', '0.72'], amount));
 
 /** A plate with the widest figures and long names. */
-export const FULL_PLATE = Array.from({ length: 15 }, (_, index) => ({
-  food: {
-    description: `${index}: Beans, baked, canned, with franks, low sodium, prepared with equal volume of water`,
-    kcal: '884.123',
-    protein: '85.182',
-    fat: '99.99',
-    carbohydrate: '91.1234567',
-  },
-  ...inGrams('1284.5'),
-}));
+export const FULL_PLATE = Array.from({ length: 15 }, (_, index) => {
+  const name = `${index}: Beans, baked, canned, with franks, low sodium, prepared with equal volume of water`;
+  return item(name, ['884.123', '85.182', '99.99', '91.1234567'], '1284.5');
+});
 
 /** Loads the page at an address. If it is there already, only removes what another state has left, which is faster. */
 async function open(page: Page, address: string): Promise<void> {
@@ -175,11 +164,15 @@ async function open(page: Page, address: string): Promise<void> {
   await box(page).fill('');
 }
 
-/** A state that is reached from the page as it opens. */
-const opened = (name: string, reach: (page: Page) => Promise<unknown>): PageState => ({
+/** A state that is reached from the page as it opens, with this query in its address. */
+const opened = (
+  name: string,
+  reach: (page: Page) => Promise<unknown>,
+  query = (_: Addresses): string => '',
+): PageState => ({
   name,
   reach: async (page, addresses) => {
-    await open(page, addresses.page);
+    await open(page, addresses.page + query(addresses));
     await reach(page);
   },
 });
@@ -190,15 +183,12 @@ const afterSearch = (name: string, text: string): PageState =>
     await everyAmount(page);
   });
 
-const onPlate = (name: string, plate: Plate): PageState => ({
-  name,
-  reach: async (page, addresses) => {
-    await open(page, addresses.page);
-    await page.evaluate((link) => location.assign(new URL(link).hash), plateLink(plate, addresses.page));
+const onPlate = (name: string, plate: Plate): PageState =>
+  opened(name, async (page) => {
+    await page.evaluate((link) => location.assign(new URL(link).hash), plateLink(plate, page.url()));
     await showPlate(page);
     await page.getByRole('table', { name: /^Foods on the plate/ }).waitFor();
-  },
-});
+  });
 
 const favourites = (page: Page) => page.getByRole('button', { name: /^Favourite:/ });
 const amounts = (page: Page) => page.getByRole('textbox', { name: /^Amount of/ });
@@ -233,13 +223,11 @@ export const PAGE_STATES: readonly PageState[] = [
     await page.route('**/api/food?*', (route) => route.abort());
     await search(page, 'egg');
   }),
-  {
-    name: 'blocked',
-    reach: async (page, { page: address, stranger }) => {
-      await open(page, `${address}/?api=${encodeURIComponent(stranger)}`);
-      await search(page, 'egg');
-    },
-  },
+  opened(
+    'blocked',
+    (page) => search(page, 'egg'),
+    ({ stranger }) => `/?api=${encodeURIComponent(stranger)}`,
+  ),
   afterSearch('error', 'a'.repeat(17_000)),
   opened('saved', async (page) => {
     for (const text of LUNCH) await put(page, text);
@@ -281,11 +269,9 @@ export const PAGE_STATES: readonly PageState[] = [
     await page.getByRole('button', { name: /^Protein/ }).press('Enter');
     await page.mouse.move(0, 0);
   }),
-  {
-    name: 'address',
-    reach: async (page, { page: address }) => {
-      await open(page, `${address}/?api=javascript:alert(1)`);
-      await page.getByRole('alert').waitFor();
-    },
-  },
+  opened(
+    'address',
+    (page) => page.getByRole('alert').waitFor(),
+    () => '/?api=javascript:alert(1)',
+  ),
 ];
