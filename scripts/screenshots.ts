@@ -10,38 +10,29 @@ import { launchBrowser } from '../test/support/browser.ts';
 import { type Addresses, PAGE_STATES } from '../test/support/page-states.ts';
 import { startService } from '../test/support/service.ts';
 
-type Scheme = 'light' | 'dark';
+const HEIGHTS = { 320: 640, 375: 812, 768: 1024, 1024: 768, 1440: 900 };
 
-const WIDTHS = [320, 375, 768, 1024, 1440] as const;
-const HEIGHT = { 320: 640, 375: 812, 768: 1024, 1024: 768, 1440: 900 } as const;
-
-/** The pictures named in the documents, such as found-1440-light.webp. */
+/** The pictures named in the documents, such as found-1440-light. */
 const PAGES = [
   'README.md',
   ...(await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
 ];
-const DOCUMENTED = (await Promise.all(PAGES.map((page) => readFile(page, 'utf8')))).flatMap((page) =>
-  Array.from(
-    page.matchAll(/images\/([a-z-]+)-(\d+)-(light|dark)\.webp/g),
-    ([, state = '', width, scheme]) => ({
-      state,
-      width: Number(width) as (typeof WIDTHS)[number],
-      scheme: scheme as Scheme,
-    }),
-  ),
+const TEXTS = await Promise.all(PAGES.map((page) => readFile(page, 'utf8')));
+const DOCUMENTED = Array.from(
+  TEXTS.join('').matchAll(/images\/([a-z-]+-\d+-(?:light|dark))\.webp/g),
+  ([, picture = '']) => picture,
 );
 
-const EVERY = PAGE_STATES.flatMap(({ name: state }) =>
-  WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ state, width, scheme }))),
+const STATES = PAGE_STATES.map(({ name }) => name);
+const EVERY = STATES.flatMap((state) =>
+  Object.keys(HEIGHTS).flatMap((width) => [`${state}-${width}-light`, `${state}-${width}-dark`]),
 );
 
 /** Each state once. */
-const PICTURES = [
-  ...DOCUMENTED,
-  ...PAGE_STATES.filter(({ name }) => !DOCUMENTED.some(({ state }) => state === name)).map(
-    ({ name: state }) => ({ state, width: 375, scheme: 'light' }) as const,
-  ),
-];
+const others = STATES.filter(
+  (state) => !DOCUMENTED.some((picture) => picture.replace(/-\d.*/, '') === state),
+);
+const PICTURES = [...DOCUMENTED, ...others.map((state) => `${state}-375-light`)];
 
 const folder = process.env.SCREENSHOTS ?? 'docs/images';
 await mkdir(folder, { recursive: true });
@@ -49,30 +40,28 @@ const catalog = await openCatalog(process.env.FOOD_DATA);
 const services = await Promise.all([startService(catalog, { nodeEnv: 'production' }), startService(catalog)]);
 const addresses: Addresses = { page: services[0].url, stranger: services[1].url };
 const browser = await launchBrowser();
-for (const { state, width, scheme } of process.env.SCREENSHOTS === undefined ? PICTURES : EVERY) {
+for (const picture of process.env.SCREENSHOTS === undefined ? PICTURES : EVERY) {
+  const [, state = '', size, colorScheme] = /(.*)-(\d+)-(.*)/.exec(picture) ?? [];
+  const width = Number(size) as keyof typeof HEIGHTS;
   const page = await browser.newPage({
-    viewport: { width, height: HEIGHT[width] },
-    colorScheme: scheme,
+    viewport: { width, height: HEIGHTS[width] },
+    colorScheme: colorScheme as 'light' | 'dark',
     reducedMotion: 'reduce',
     locale: 'en-GB',
     // Narrow screens are touch screens.
     hasTouch: width < 1024,
     isMobile: width < 1024,
   });
-  await take(page, state, `${folder}/${state}-${width}-${scheme}.webp`);
-  await page.close();
-}
-await browser.close();
-await Promise.all(services.map((service) => service.close()));
-
-async function take(page: Page, state: string, path: string): Promise<void> {
   await PAGE_STATES.find(({ name }) => name === state)?.reach(page, addresses);
   await page.mouse.move(0, 0);
   // Waits until nothing is half drawn, and the newest food is no longer highlighted.
   await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
   await page.waitForTimeout(200);
-  await savePicture(page, path);
+  await savePicture(page, `${folder}/${picture}.webp`);
+  await page.close();
 }
+await browser.close();
+await Promise.all(services.map((service) => service.close()));
 
 /** Saves a WebP, a third the size of a PNG, because every clone and release contains the pictures. */
 async function savePicture(page: Page, path: string): Promise<void> {
