@@ -15,12 +15,6 @@ import { startService } from '../support/service.ts';
 const FOODS = '/api/food?q=egg';
 const DIARY = { headers: { 'X-Diary': '1' } };
 
-const DOCUMENTED = {
-  page: 'http://localhost:8000',
-  service: 'http://localhost:3001',
-  secure: 'https://app.example',
-};
-
 /** The Content-Security-Policy of pages that have one. A sandboxed page has the origin `null`, like a file. */
 const POLICIES: Readonly<Record<string, string>> = {
   '/sandboxed': 'sandbox allow-scripts',
@@ -107,9 +101,9 @@ export async function startConsoleCases(catalog: FoodCatalog, certificate: Certi
     /** A message, with its addresses replaced by those in the document. */
     documented: (message: string): string =>
       [refusing, allowing, open, closed, other]
-        .reduce((text, url) => text.replaceAll(url, DOCUMENTED.service), message)
-        .replaceAll(site, DOCUMENTED.page)
-        .replaceAll(secure, DOCUMENTED.secure),
+        .reduce((text, url) => text.replaceAll(url, 'http://localhost:3001'), message)
+        .replaceAll(site, 'http://localhost:8000')
+        .replaceAll(secure, 'https://app.example'),
     close: () => Promise.all(services.map((service) => service.close())),
   };
 }

@@ -26,9 +26,8 @@ const watchShifts = (page: Page) =>
 
 /** Runs in the page: plays all finite animations ten times as fast, waits for their end, then for the next frame. */
 async function settled(): Promise<void> {
-  const finite = document
-    .getAnimations()
-    .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+  const all = document.getAnimations();
+  const finite = all.filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
   for (const each of finite) each.playbackRate = 10;
   await Promise.allSettled(finite.map(({ finished }) => finished));
   await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -100,9 +99,8 @@ describeWithChromium('the page', () => {
     await facts.waitFor();
     const { name, date, source, licence, identity } = pages.catalog.dataSet;
     await expectText(facts).toBe(`1,077 foods, ${name}`);
-    await expect
-      .poll(() => facts.getAttribute('title'))
-      .toBe([date, `source: ${source}`, `licence: ${licence}`].join(' · '));
+    const title = `${date} · source: ${source} · licence: ${licence}`;
+    await expect.poll(() => facts.getAttribute('title')).toBe(title);
     const other = await startForTest(pages.catalog, { allowedOrigin: pages.service.url });
     const route = await ask(other, '/data-set', { headers: { origin: pages.service.url } });
     expect(JSON.parse(route.body)).toEqual({
@@ -134,11 +132,8 @@ describeWithChromium('the page', () => {
 
   test('accepts `?api=` as people write it: without a scheme, or with the path', async ({ page, pages }) => {
     const other = await startForTest(pages.catalog, { allowedOrigin: pages.service.url });
-    for (const api of [
-      `127.0.0.1:${other.port}`,
-      `${other.url}/api/food`,
-      `127.0.0.1:${other.port}/api/food/`,
-    ]) {
+    const host = `127.0.0.1:${other.port}`;
+    for (const api of [host, `${other.url}/api/food`, `${host}/api/food/`]) {
       await page.goto(`${pages.service.url}/?${new URLSearchParams({ api })}`);
       const asked = page.waitForRequest((request) => request.url().startsWith(`${other.url}/api/food?`));
       await search(page, 'egg');

@@ -15,13 +15,9 @@ import type { MadeUpCatalog, Service } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 import { documentedConsoles, isSaid, startConsoleCases } from './console-cases.ts';
 
-interface Outcome {
-  readonly type?: string;
-  readonly status?: number;
-  readonly body?: string;
-  readonly retryAfter?: string;
-  readonly failure?: string;
-}
+type Outcome = { readonly [what in 'type' | 'body' | 'retryAfter' | 'failure']?: string } & {
+  status?: number;
+};
 
 const EGG = '/api/food?q=egg%2C%20whole%2C%20raw';
 const DIARY = { headers: { 'x-diary': '1' } };
@@ -188,11 +184,7 @@ function tests(engine: Engine): void {
     const page = await inspected;
     await page.open(consoles.securePage);
     const url = `${consoles.open}${EGG}`;
-    const status = (address: string) =>
-      fetch(address).then(
-        (response) => response.status,
-        () => 0,
-      );
+    const status = async (address: string) => (await fetch(address).catch(() => ({ status: 0 }))).status;
     expect(await page.evaluate(status, url)).toBe(engine.trustsLoopback ? 200 : 0);
   });
 
@@ -213,14 +205,9 @@ function tests(engine: Engine): void {
         (name) => document.querySelector<HTMLInputElement>(`input[aria-label="Amount of ${name}"]`)?.value,
         food,
       );
-    /** The names of the foods; of none while their answer is awaited. */
-    const names = () =>
+    const firstName = () =>
       tab.evaluate(
-        () =>
-          Array.from(
-            document.querySelectorAll('.results[aria-busy="false"] .foods .description'),
-            ({ textContent }) => textContent,
-          ),
+        () => document.querySelector('.results[aria-busy="false"] .foods .description')?.textContent ?? null,
         null,
       );
     const text = () => tab.evaluate(() => document.body.innerText, null);
@@ -229,7 +216,7 @@ function tests(engine: Engine): void {
     await click('Food');
     await tab.press('banana, raw');
     // Until then, foods move, and are drawn anew.
-    await expect.poll(async () => (await names())[0]).toBe('Banana, raw');
+    await expect.poll(firstName).toBe('Banana, raw');
     await click('Banana, raw');
     await expect.poll(() => grams('Banana, raw')).toBe('100 g');
     await click('Amount of Banana, raw');

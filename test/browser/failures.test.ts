@@ -57,10 +57,8 @@ describeWithChromium('the page', () => {
     own = await startForTest(second, { nodeEnv: 'production', port: own.port });
     await search(page, 'data');
     await facts.filter({ hasText: /^1 food,/ }).waitFor();
-    await page
-      .getByText(/^The data set has changed\. Foods are now from .*, 1 food\.$/)
-      .first()
-      .waitFor();
+    const changed = page.getByText(/^The data set has changed\. Foods are now from .*, 1 food\.$/);
+    await changed.first().waitFor();
     // Neither the page nor the browser uses a cached answer.
     await search(page, 'egg');
     await expectTexts(page.locator('.foods .description')).toEqual(['Egg of the new data']);
@@ -75,10 +73,8 @@ describeWithChromium('the page', () => {
     await search(page, 'egg');
     await search(page, 'eg');
     await other.close();
-    other = await startForTest(await memoryCatalogOf([food('Egg of the new data')]), {
-      ...settings,
-      port: other.port,
-    });
+    const fresh = await memoryCatalogOf([food('Egg of the new data')]);
+    other = await startForTest(fresh, { ...settings, port: other.port });
     await search(page, 'egg');
     await expectTexts(page.locator('.foods .description')).toEqual(['Egg of the new data']);
   });

@@ -38,10 +38,9 @@ export async function inspectWebKit(url: string): Promise<Inspected> {
   });
   let path: string | undefined;
   await waitFor(async () => {
-    const targets = await fetch(`http://${server}/`).then(
-      (response) => response.text(),
-      () => '',
-    );
+    const targets = await fetch(`http://${server}/`)
+      .then((response) => response.text())
+      .catch(() => '');
     path = targets.includes(`>${url}<`) ? /socket\/\d+\/\d+\/WebPage/.exec(targets)?.[0] : undefined;
     return path !== undefined;
   });
