@@ -4,13 +4,8 @@ import { findFoods } from '../../client/search/find-foods.ts';
 import type { FoundFoods, MatchedWord } from '../../packages/browser/search-foods.ts';
 
 const answer = (descriptions: readonly string[], matchedWords: readonly MatchedWord[] = []): FoundFoods => {
-  const foods = descriptions.map((description) => ({
-    carbohydrate_g: null,
-    protein_g: null,
-    fat_g: '0.00',
-    kcal: 1,
-    description,
-  }));
+  const figures = { carbohydrate_g: null, protein_g: null, fat_g: '0.00', kcal: 1 };
+  const foods = descriptions.map((description) => ({ ...figures, description }));
   return Object.assign(foods, { matchedWords });
 };
 
@@ -58,11 +53,8 @@ describe('a text with an amount', () => {
 });
 
 test('a list has the foods of each line', async () => {
-  expect((await found('2 eggs, a slice of toast and a glass of milk')).foods).toEqual([
-    'eggs, by words',
-    'toast, by words',
-    'milk, by words',
-  ]);
+  const { foods } = await found('2 eggs, a slice of toast and a glass of milk');
+  expect(foods).toEqual(['eggs, by words', 'toast, by words', 'milk, by words']);
 });
 
 test('the foods have the order of the service, and the corrected text', async () => {

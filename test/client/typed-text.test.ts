@@ -66,19 +66,8 @@ describe('an amount is read from', () => {
 
   // The service decides about "7 up", "5 spice powder" and "100 grand bar": the text as typed wins where foods have it.
   it.each([
-    '7up',
-    '7-up',
-    '2% milk',
-    '2 % milk',
-    'milk 2%',
-    'half and half',
-    'half & half',
-    'coffee 2',
-    '1e3 g',
-    '1/0 egg',
-    'g',
-    'egg',
-    '',
+    ...['7up', '7-up', '2% milk', '2 % milk', 'milk 2%', 'half and half', 'half & half', 'coffee 2'],
+    ...['1e3 g', '1/0 egg', 'g', 'egg', ''],
   ])('nothing in %j', (text) => expect(said(text)).toBe(`: ${text}`));
 });
 
@@ -99,9 +88,8 @@ test('no text makes it throw, and the rest of the text is never lost', () => {
       const rest = letters(food);
       // What is not the food is a number and words of amounts, before or after it.
       expect(whole.startsWith(rest) || whole.endsWith(rest)).toBe(true);
-      const read = whole.endsWith(rest)
-        ? whole.slice(0, whole.length - rest.length)
-        : whole.slice(rest.length);
+      const [before, after] = [whole.slice(0, whole.length - rest.length), whole.slice(rest.length)];
+      const read = whole.endsWith(rest) ? before : after;
       if (amount === undefined) expect(rest).toBe(whole);
       else {
         expect(Number(amount.count)).toBeGreaterThanOrEqual(0);
@@ -129,13 +117,8 @@ describe('a list', () => {
   ])('is read from %j', (text, lines) => expect(readList(text, '.')).toEqual(lines));
 
   it.each([
-    'egg, whole, raw',
-    '2 eggs, whole, raw',
-    '1,234 g rice',
-    '12,5 g butter',
-    'half and half',
-    'macaroni and cheese',
-    '2 eggs',
+    ...['egg, whole, raw', '2 eggs, whole, raw', '1,234 g rice', '12,5 g butter', 'half and half'],
+    ...['macaroni and cheese', '2 eggs'],
   ])('is not read from %j', (text) => expect(readList(text, '.')).toBeUndefined());
 });
 

@@ -1,30 +1,18 @@
 /** A file server on loopback that fails like real ones, and a proxy. */
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { listen } from './listen.ts';
-
-export interface Asked {
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-}
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Gives the answers in turn, then repeats the last one. */
 export async function fileServer(...answers: Answer[]) {
-  const asked: Asked[] = [];
+  const asked: Pick<IncomingMessage, 'url' | 'headers'>[] = [];
   const server = createServer((incoming, response) => {
     const answer = answers[Math.min(asked.length, answers.length - 1)];
-    asked.push({ url: incoming.url ?? '', headers: incoming.headers });
+    asked.push(incoming);
     answer?.(incoming, response);
   });
   return { url: `${await listen(server)}/data/foods.csv`, asked, close: () => shut(server) };

@@ -12,17 +12,12 @@ export async function importSources(
   options: ReadOptions = {},
   onProgress?: OnProgress,
 ) {
-  const report = new ImportReport(
-    onProgress,
-    () => performance.now(),
-    () => new Date('2026-11-21T12:00:00Z'),
-  );
+  const now = () => new Date('2026-11-21T12:00:00Z');
+  const report = new ImportReport(onProgress, () => performance.now(), now);
   const foods = (await collect(openSources(names, options, report))).flat();
-  for (const source of report.sources) {
-    const { kept, duplicates, passedOver, dropped } = source;
-    expect(kept + duplicates.total + passedOver.total + dropped.total, 'every row is accounted for').toBe(
-      source.rows,
-    );
+  for (const { rows, kept, duplicates, passedOver, dropped } of report.sources) {
+    const sum = kept + duplicates.total + passedOver.total + dropped.total;
+    expect(sum, 'every row is accounted for').toBe(rows);
   }
   expect(foods).toHaveLength(report.sources.reduce((sum, { kept }) => sum + kept, 0));
   return { foods, report };
