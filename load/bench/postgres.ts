@@ -55,13 +55,13 @@ async function measureSearches(server: Postgres, indexFile: string, descriptions
   const search = await measureSearch(
     texts,
     (text) => catalog.search(text),
-    (text) => Buffer.from(index.search(text)),
+    (text) => index.search(text),
   );
   await catalog.searchWords('', names);
   const words = await measureSearch(
     typed,
     (text) => catalog.searchWords(text, names),
-    (text) => Buffer.from(index.searchWords(text, names).body),
+    (text) => index.searchWords(text, names).body,
   );
   await catalog.close();
   return { search, words };
@@ -70,7 +70,7 @@ async function measureSearches(server: Postgres, indexFile: string, descriptions
 async function measureSearch(
   texts: readonly string[],
   search: (text: string) => Promise<FoundAnswer>,
-  expected: (text: string) => Buffer,
+  expected: (text: string) => Uint8Array,
 ) {
   const times: number[] = [];
   for (const text of texts) {

@@ -10,8 +10,7 @@ import { count, type Figure, measured, ms, none } from './verdict.ts';
 const TYPING = 5;
 
 export async function connections({ open = 10_000, active = 1000, seconds = 30 } = {}): Promise<Figure[]> {
-  const settings = { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' };
-  return onService(settings, async ({ pid, port, errors, metrics }) => {
+  return onService({ FOOD_DATA: await foodIndex() }, async ({ pid, port, errors, metrics }) => {
     const known = await knownAnswers(port, await texts(1000));
     const warm = await openMany(port, 500);
     await askInTurn(warm, known, { requests: 20 * open });

@@ -16,16 +16,14 @@ const FIRST_ANSWER = 1500;
 /** What new clients request, in turn: a search, a search by words, and whether the service is alive. */
 const REQUESTS = ['/api/food?q=egg', '/api/food?q=whole+milk&match=words', '/health/live'];
 
-interface Load {
-  /** Numbers of connections with costly searches, one after the other. */
-  readonly attackers?: readonly number[];
-  /** Clients that arrive beside each, and ms between two of them. */
-  readonly arriving?: number;
-  readonly pause?: number;
-}
+/** Numbers of connections with costly searches, one after the other; and of clients that arrive beside each. */
+type Load = { readonly attackers?: readonly number[]; readonly arriving?: number };
+
+/** ms between two of them. */
+const PAUSE = 100;
 
 export function newcomers(foodData: string, load: Load = {}): Promise<Figure[]> {
-  return onService({ FOOD_DATA: foodData, LOG_LEVEL: 'warn' }, async (service) => {
+  return onService({ FOOD_DATA: foodData }, async (service) => {
     const figures: Figure[] = [];
     for (const number of load.attackers ?? [16, 64]) figures.push(...(await beside(service, number, load)));
     return figures;
@@ -44,16 +42,19 @@ export async function newcomersOfPostgres(foodData: string, load?: Load): Promis
   }
 }
 
-async function beside(
-  { port }: Running,
-  attackers: number,
-  { arriving = 60, pause = 100 }: Load,
-): Promise<Figure[]> {
+async function beside({ port }: Running, attackers: number, { arriving = 60 }: Load): Promise<Figure[]> {
   const clients = await openMany(port, attackers);
   const outcomes: [answered: number, refused: number] = [0, 0];
   let isOver = false;
-  const attacks = clients.map((client) => attack(client, outcomes, () => isOver));
-  await wait(pause);
+  /** Sends costly searches, one after the other, until it is over or the connection is closed. */
+  const attack = async (client: Client): Promise<void> => {
+    while (!isOver && client.isOpen) {
+      const answer = await client.answerTo(requestFor(`/api/food?q=${anyOrder()}&match=words`));
+      outcomes[answer?.status === 200 ? 0 : 1]++;
+    }
+  };
+  const attacks = clients.map(attack);
+  await wait(PAUSE);
   const times: number[] = [];
   let unanswered = 0;
   for (let i = 0; i < arriving; i++) {
@@ -63,7 +64,7 @@ async function beside(
     if (answer?.status === 200) times.push(performance.now() - started);
     else unanswered++;
     client.close();
-    await wait(pause);
+    await wait(PAUSE);
   }
   isOver = true;
   await Promise.all(attacks);
@@ -76,20 +77,12 @@ async function beside(
   ];
 }
 
-/** Sends costly searches, one after the other, until it is over or the connection is closed; counts what is answered and refused. */
-async function attack(client: Client, outcomes: [number, number], isOver: () => boolean): Promise<void> {
-  while (!isOver() && client.isOpen) {
-    const answer = await client.answerTo(requestFor(`/api/food?q=${anyOrder()}&match=words`));
-    outcomes[answer?.status === 200 ? 0 : 1]++;
-  }
-}
-
 const random = seeded(64);
 
 function anyOrder(): string {
-  const letters = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => ({ letter, place: random(2 ** 32) }));
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => [random(2 ** 32), letter] as const);
   return letters
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ letter }) => letter)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, letter]) => letter)
     .join('+');
 }

@@ -16,7 +16,7 @@ export function overload(
   foodData: string,
   { clients: many = 10_000, seconds = 60, number = 20_000 } = {},
 ): Promise<Figure[]> {
-  return onService({ FOOD_DATA: foodData, LOG_LEVEL: 'warn' }, async ({ port }) => {
+  return onService({ FOOD_DATA: foodData }, async ({ port }) => {
     const known = await knownAnswers(port, await texts(number));
     const some = await openMany(port, 64);
     const before = Math.min(10, seconds);

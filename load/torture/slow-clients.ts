@@ -28,11 +28,8 @@ export async function slowClients({
   // s in which they arrive: as long as the service tolerates each, so that there are always some at every stage.
   arriveIn = 10,
 } = {}): Promise<Figure[]> {
-  const settings = { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' };
-  return onService(settings, async ({ port, metrics }) => {
-    const known = await knownAnswers(port, await texts(1000));
-    const users = await openMany(port, 50);
-    await askAll(users, known);
+  return onService({ FOOD_DATA: await foodIndex() }, async ({ port, metrics }) => {
+    const { known, users } = await usersOf(port);
     await askAtRate(users, known, rate, calmSeconds / 2);
 
     // They alternate because the machine's own speed varies.
@@ -48,9 +45,8 @@ export async function slowClients({
 
     const { connections = 0 } = await metrics();
     for (const client of users) client.close();
-    const [before = 0, beside = 0] = [calm, besideSlow].map((tallies) =>
-      median(tallies.map(({ p99 }) => p99)),
-    );
+    const medianOf = (tallies: Tally[]): number => median(tallies.map(({ p99 }) => p99));
+    const [before, beside] = [medianOf(calm), medianOf(besideSlow)];
     const failures = [...calm, ...besideSlow].reduce((sum, tally) => sum + failed(tally), 0);
     return [
       { what: 'clients that send a byte a second', value: count(slow) },
@@ -65,11 +61,8 @@ export async function slowClients({
 }
 
 export async function unreadAnswers({ deaf = 50, rate = 8000 } = {}): Promise<Figure[]> {
-  const settings = { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' };
-  return onService(settings, async ({ port, metrics }) => {
-    const known = await knownAnswers(port, await texts(1000));
-    const users = await openMany(port, 50);
-    await askAll(users, known);
+  return onService({ FOOD_DATA: await foodIndex() }, async ({ port, metrics }) => {
+    const { known, users } = await usersOf(port);
     const sockets = Array.from({ length: deaf }, () => askWithoutReading(port));
     const tally = await askAtRate(users, known, rate, UNREAD_CLOSED_IN);
     const { connections = 0 } = await metrics();
@@ -78,12 +71,16 @@ export async function unreadAnswers({ deaf = 50, rate = 8000 } = {}): Promise<Fi
     return [
       { what: 'clients that read nothing', value: count(deaf) },
       none('wrong, refused or missing answers of others', failed(tally)),
-      none(
-        `clients that read nothing, still connected after ${UNREAD_CLOSED_IN} s`,
-        connections - users.length - 1,
-      ),
+      none(`still connected after ${UNREAD_CLOSED_IN} s`, connections - users.length - 1),
     ];
   });
+}
+
+async function usersOf(port: number) {
+  const known = await knownAnswers(port, await texts(1000));
+  const users = await openMany(port, 50);
+  await askAll(users, known);
+  return { known, users };
 }
 
 /** s after which the last of them was closed; infinite if one was still open. */

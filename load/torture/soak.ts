@@ -9,8 +9,7 @@ import { count, type Figure, measured, none } from './verdict.ts';
 const PARTS = 5;
 
 export async function soak({ requests = 5_000_000, clients = 32 } = {}): Promise<Figure[]> {
-  const settings = { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn', ...INSPECTED };
-  return onService(settings, async ({ pid, port, errors }) => {
+  return onService({ FOOD_DATA: await foodIndex(), ...INSPECTED }, async ({ pid, port, errors }) => {
     // Every other request is for the next of these, so that more would not be used.
     const known = await knownAnswers(port, await texts(Math.min(20_000, requests / 2)));
     // Every second request repeats one of a few texts, as people do.
