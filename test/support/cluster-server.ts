@@ -17,14 +17,8 @@ export interface Places {
   readonly ports: Readonly<Record<string, number>>;
 }
 
-/** Where a member of the cluster is, as Patroni reports it. */
-export interface Member {
-  readonly name: string;
-  readonly role: string;
-  readonly state: string;
-  readonly timeline?: number;
-  readonly lag?: number | string;
-}
+/** What Patroni reports of a server. */
+type Member = { readonly role: string; readonly state: string; readonly timeline?: number };
 
 /** The superuser is the user that runs the server. */
 const USER = ACCOUNT.uid === undefined ? userInfo().username : 'nobody';
@@ -47,9 +41,8 @@ export class ClusterServer {
   }
 
   async startEtcd(): Promise<void> {
-    const folder = this.#etcdFolder;
-    const settings = await this.#environment('etcd.env');
-    start('etcd', [], folder, { ...settings, ETCD_DATA_DIR: join(folder, 'data'), ETCD_LOG_LEVEL: 'error' });
+    const own = { ETCD_DATA_DIR: join(this.#etcdFolder, 'data'), ETCD_LOG_LEVEL: 'error' };
+    start('etcd', [], this.#etcdFolder, { ...(await this.#environment('etcd.env')), ...own });
   }
 
   /** Whether it has joined the others. */
@@ -96,10 +89,7 @@ export class ClusterServer {
 
   /** As when the machine loses its power, but for etcd. */
   async kill(): Promise<void> {
-    await waitFor(async () => {
-      signalProcesses(this.folder, 'SIGKILL');
-      return processesIn(this.folder).length === 0;
-    });
+    await waitFor(async () => signalProcesses(this.folder, 'SIGKILL') === 0);
   }
 
   /** Holds back all that Patroni and etcd send each other. */
@@ -115,15 +105,15 @@ export class ClusterServer {
     return (await this.#ask('GET', `/${role}`))?.status === 200;
   }
 
-  /** All members as this one sees them; undefined if it does not answer. */
-  async members(): Promise<readonly Member[] | undefined> {
+  /** All members as this one sees them; none if it does not answer. */
+  async members(): Promise<readonly Member[]> {
     const answer = await this.#ask('GET', '/cluster');
-    return answer?.status === 200 ? (JSON.parse(answer.body) as { members: Member[] }).members : undefined;
+    return answer?.status === 200 ? (JSON.parse(answer.body) as { members: Member[] }).members : [];
   }
 
-  /** Orders a change, from an address of this server, as patronictl does. Returns the status. */
-  async order(target: string, body: object, from = this.address): Promise<number | undefined> {
-    return (await this.#ask('POST', target, '8008', body, from))?.status;
+  /** Orders a change as patronictl does. Returns the status. */
+  async order(target: string, body: object): Promise<number | undefined> {
+    return (await this.#ask('POST', target, '8008', body))?.status;
   }
 
   async psql(database: string, statements: string): Promise<void> {
@@ -136,8 +126,9 @@ export class ClusterServer {
     await Promise.all(this.#proxies.map((proxy) => proxy.close()));
   }
 
-  async #ask(method: 'GET' | 'POST', target: string, port = '8008', body?: object, from = this.address) {
-    const dispatcher = new Agent({ localAddress: from, headersTimeout: 60_000 });
+  /** From an address of this server. */
+  async #ask(method: 'GET' | 'POST', target: string, port = '8008', body?: object) {
+    const dispatcher = new Agent({ localAddress: this.address, headersTimeout: 60_000 });
     try {
       const url = `http://${this.address}:${this.#places.ports[port]}${target}`;
       const signal = AbortSignal.timeout(method === 'GET' ? 1000 : 60_000);
@@ -163,9 +154,7 @@ export class ClusterServer {
 
   async #environment(file: string): Promise<Readonly<Record<string, string>>> {
     const text = this.#placed(await readFile(`deploy/cluster/${file}`, 'utf8'));
-    return Object.fromEntries(
-      Array.from(text.matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [name, value]),
-    );
+    return Object.fromEntries(Array.from(text.matchAll(/^(\w+)=(.*)$/gm), ([, ...setting]) => setting));
   }
 
   #placed(text: string): string {
@@ -204,21 +193,21 @@ export function makeOwn(folder: string): void {
   if (ACCOUNT.uid !== undefined) chownSync(folder, ACCOUNT.uid, ACCOUNT.gid);
 }
 
-/** The ids of all processes whose working folder is this one, or in it: some leave the group and the parent that started them. */
-export function processesIn(folder: string): number[] {
+/**
+ * Sends a signal to all processes whose working folder is this one, or in it: some leave the group and the parent that started
+ * them, and some may have ended meanwhile. Returns how many there are.
+ */
+export function signalProcesses(folder: string, signal: NodeJS.Signals): number {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return ids.filter((id) => `${workingFolder(id)}/`.startsWith(`${folder}/`)).map(Number);
-}
-
-/** Sends a signal to them; some may have ended meanwhile. */
-export function signalProcesses(folder: string, signal: NodeJS.Signals): void {
-  for (const id of processesIn(folder)) {
+  const inside = ids.filter((id) => `${workingFolder(id)}/`.startsWith(`${folder}/`));
+  for (const id of inside) {
     try {
-      process.kill(id, signal);
+      process.kill(Number(id), signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
+  return inside.length;
 }
 
 /** Empty if the process has ended, or belongs to somebody else. */

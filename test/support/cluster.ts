@@ -6,16 +6,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  ClusterServer,
-  type Member,
-  makeOwn,
-  type Places,
-  placed,
-  processesIn,
-  signalProcesses,
-  start,
-} from './cluster-server.ts';
+import { ClusterServer, makeOwn, type Places, placed, signalProcesses, start } from './cluster-server.ts';
 import { freePort } from './free-port.ts';
 import { PASSWORD } from './postgres.ts';
 
@@ -24,11 +15,8 @@ const NAMES = ['db1.example', 'db2.example', 'db3.example'];
 /** The ports in the shipped files. */
 const PORTS = ['2379', '2380', '5432', '8008', '5433', '5434'];
 
-/** ms for what a busy machine does late. */
-const PATIENCE = 300_000;
-
-/** Waits until a condition holds. @throws after `patience` ms */
-export async function until(what: string, holds: () => Promise<boolean>, patience = PATIENCE): Promise<void> {
+/** Waits until a condition holds. @param patience ms for what a busy machine does late @throws after these */
+export async function until(what: string, holds: () => Promise<boolean>, patience = 300_000): Promise<void> {
   for (const end = performance.now() + patience; !(await holds()); await pause(100))
     if (performance.now() > end) throw new Error(`not within ${patience / 1000} s: ${what}`);
 }
@@ -37,7 +25,7 @@ export class Cluster {
   readonly servers: readonly ClusterServer[];
   readonly #folder: string;
   readonly #places: Places;
-  readonly #killAll = (): void => signalProcesses(this.#folder, 'SIGKILL');
+  readonly #killAll = (): number => signalProcesses(this.#folder, 'SIGKILL');
 
   private constructor(folder: string, places: Places) {
     this.#folder = folder;
@@ -73,7 +61,7 @@ export class Cluster {
 
   /** Waits until there are a primary, its synchronous standby and the other standby, all on one timeline. */
   async healed(): Promise<void> {
-    let members: readonly Member[] = [];
+    let members: Awaited<ReturnType<ClusterServer['members']>> = [];
     const isHealed = async (): Promise<boolean> => {
       members = (await this.servers[0]?.members()) ?? [];
       const roles = members.map(({ role }) => role).sort();
@@ -90,10 +78,7 @@ export class Cluster {
 
   async remove(): Promise<void> {
     process.off('exit', this.#killAll);
-    await until('all processes of the cluster have ended', async () => {
-      this.#killAll();
-      return processesIn(this.#folder).length === 0;
-    });
+    await until('all processes of the cluster have ended', async () => this.#killAll() === 0);
     await Promise.all(this.servers.map((server) => server.close()));
     await rm(this.#folder, { recursive: true, force: true });
   }
