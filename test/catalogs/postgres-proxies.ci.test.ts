@@ -12,17 +12,13 @@ import { freePort } from '../support/free-port.ts';
 import { ACCOUNT, PASSWORD, Postgres, urlOf } from '../support/postgres.ts';
 import { load } from '../support/postgres-catalog.ts';
 import { end } from '../support/programs.ts';
-import {
-  describeWithHaproxy,
-  describeWithPgbouncer,
-  describeWithPostgres,
-  HAPROXY,
-  PGBOUNCER,
-} from '../support/requirements.ts';
+import { describeWithPostgres, describeWithPrograms } from '../support/requirements.ts';
 import { answersOf, byWords, SearchLoop } from '../support/search-loop.ts';
 import { ask, memoryCatalogOf, startService, TEST_LABEL } from '../support/service.ts';
 
 const folder = temporaryFolder();
+const HAPROXY = 'haproxy';
+const PGBOUNCER = 'pgbouncer';
 
 describeWithPostgres('behind a proxy', () => {
   let primary: Postgres;
@@ -60,7 +56,7 @@ describeWithPostgres('behind a proxy', () => {
     return result;
   }
 
-  describeWithHaproxy('HAProxy as in deploy/cluster, with the check for servers without Patroni', () => {
+  describeWithPrograms(HAPROXY)('as in deploy/cluster, with the check for servers without Patroni,', () => {
     test('no request fails when a standby is killed', async () => {
       const port = await freePort();
       let config = await readFile('deploy/cluster/haproxy.cfg', 'utf8');
@@ -88,7 +84,7 @@ describeWithPostgres('behind a proxy', () => {
     });
   });
 
-  describeWithPgbouncer('PgBouncer', () => {
+  describeWithPrograms(PGBOUNCER)('PgBouncer', () => {
     test.each(['session', 'transaction'])('no request fails with pools by %s', async (mode) => {
       const port = await freePort();
       const users = await folder.write('users.txt', `"postgres" "${PASSWORD}"\n`);

@@ -60,13 +60,8 @@ export const describeWithPostgres = describeWith(
 const SCRIPT = process.platform === 'linux' ? '/usr/bin/script' : 'script';
 export const describeWithScript = describeWith('script of util-linux at /usr/bin/script', SCRIPT);
 
-export const HAPROXY = '/usr/sbin/haproxy';
-export const PGBOUNCER = '/usr/sbin/pgbouncer';
-
-const OF_CLUSTER = [HAPROXY, '/usr/bin/etcd', '/usr/bin/patroni', `${DEBIAN_POSTGRES}/postgres`];
+const OF_CLUSTER = ['/usr/sbin/haproxy', '/usr/bin/etcd', '/usr/bin/patroni', `${DEBIAN_POSTGRES}/postgres`];
 export const describeWithCluster = describeWith(`the programs ${OF_CLUSTER.join(', ')}`, ...OF_CLUSTER);
-export const describeWithHaproxy = describeWith(`HAProxy at ${HAPROXY}`, HAPROXY);
-export const describeWithPgbouncer = describeWith(`PgBouncer at ${PGBOUNCER}`, PGBOUNCER);
 
 /** The files of Debian's package wine64, which include 64-bit Windows libraries. */
 export const WINE = '/usr/lib/wine/wine64';
