@@ -43,7 +43,7 @@ import { boundary, rangeOf } from './suffixes/suffix-range.ts';
 import { AnswerFoods } from './tree/answer-foods.ts';
 import type { PlaceRange } from './tree/range-max-tree.ts';
 import { BestFirst } from './tree/top-k.ts';
-import { type AskedWord, otherForms } from './words/asked-words.ts';
+import { type AskedWord, contiguousOf, otherForms, wordsOf } from './words/asked-words.ts';
 import { onlyWordOf, onlyWordOrder, type Reading, readingOf, readingsOf, wordsIn } from './words/readings.ts';
 import { select } from './words/selection.ts';
 import { Vocabulary } from './words/vocabulary.ts';
@@ -113,6 +113,11 @@ export class FoodIndex {
 
   #findReadings(text: string, names: OtherNames) {
     this.#found.clear();
+    const contiguous = contiguousOf(text);
+    if (contiguous !== undefined) {
+      this.#find(contiguous);
+      this.#addNamed(contiguous, wordsOf(text));
+    }
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
     const only = onlyWordOf(readings);
     if (only !== undefined) this.#findOnly(only.word);
@@ -129,6 +134,13 @@ export class FoodIndex {
   /** Adds the foods of a single word: those with this name, those with the word in the description, those with it in a name. */
   #findOnly(word: AskedWord): void {
     this.#findWord(word);
+    if (!hasNames(this.#sections.names)) return;
+    this.#addNamed(word.text, [word.text]);
+    if (!this.#found.isFull) this.#findByWords([readingOf(word)]);
+  }
+
+  /** Puts foods with this other name before those found, but for one whose whole description it is. */
+  #addNamed(folded: string, words: readonly string[]): void {
     const { names } = this.#sections;
     if (!hasNames(names)) return;
     const found = this.#found;
@@ -136,9 +148,8 @@ export class FoodIndex {
     const described = found.foods.slice(0, found.count);
     found.clear();
     const isWhole =
-      described.length > 0 && fold(composed(this.#entries.record(described[0]!).description)) === word.text;
-    for (const food of onlyWordOrder(described, isWhole, foodsNamed(names, [word.text]))) found.add(food);
-    if (!found.isFull) this.#findByWords([readingOf(word)]);
+      described.length > 0 && fold(composed(this.#entries.record(described[0]!).description)) === folded;
+    for (const food of onlyWordOrder(described, isWhole, foodsNamed(names, words))) found.add(food);
   }
 
   /** A JSON array of the portions of the first food that has exactly this description, and some. */

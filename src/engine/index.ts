@@ -84,7 +84,7 @@ export { BYTE_OF, END } from './suffixes/alphabet.ts';
 export { boundary } from './suffixes/suffix-range.ts';
 export { AnswerFoods } from './tree/answer-foods.ts';
 export { RankedBits } from './tree/bits.ts';
-export { type AskedWord, askedWord, otherForms } from './words/asked-words.ts';
+export { type AskedWord, askedWord, contiguousOf, otherForms, wordsOf } from './words/asked-words.ts';
 export {
   onlyWordOf,
   onlyWordOrder,

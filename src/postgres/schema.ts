@@ -20,7 +20,7 @@ import { bestMatches } from './rank-matches.ts';
 import { LATE, type Left } from './servers/deadlines.ts';
 
 /** Increases with every change that an older program would misread. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 export const SCHEMA = 'food_lookup';
 
@@ -88,6 +88,7 @@ export const stored = (folded: string): string => folded.replaceAll('\0', 'N');
 export const wordKey = (word: string): string => `W${word}`;
 
 export interface FoundRow {
+  readonly id: number;
   readonly entry: string;
   /** Null if the rows are the answer in its order; otherwise they are in the order of their ids. */
   readonly folded: string | null;
@@ -129,9 +130,14 @@ export class StoredTables {
    * above the text, and its key must begin the text.
    */
   async answer(key: string): Promise<Buffer> {
+    return bodyOf(await this.found(key));
+  }
+
+  /** The foods of {@link answer}. */
+  async found(key: string): Promise<Pick<FoundRow, 'entry' | 'id'>[]> {
     const rows = await this.#query<FoundRow>(
       'search',
-      `SELECT f.entry, CASE WHEN NOT p.is_answer THEN f.folded END AS folded,
+      `SELECT f.id, f.entry, CASE WHEN NOT p.is_answer THEN f.folded END AS folded,
         CASE WHEN NOT p.is_answer THEN f.scores END AS scores
       FROM (SELECT key, is_answer, foods FROM ${this.#table('patterns')}
           WHERE key <= $1::text COLLATE "C" ORDER BY key DESC LIMIT 1) p
@@ -142,12 +148,12 @@ export class StoredTables {
       key,
     );
     const candidates = matchingFoods(rows);
-    return bodyOf(candidates.length === 0 ? rows : bestMatches(key, candidates));
+    return candidates.length === 0 ? rows : bestMatches(key, candidates);
   }
 
   async foods(ids: readonly number[]): Promise<FoundRow[]> {
     if (ids.length === 0) return [];
-    const text = `SELECT f.entry, f.folded, f.scores FROM unnest($1::integer[]) WITH ORDINALITY AS u (id, place)
+    const text = `SELECT f.id, f.entry, f.folded, f.scores FROM unnest($1::integer[]) WITH ORDINALITY AS u (id, place)
         JOIN ${this.#table('foods')} f ON f.id = u.id ORDER BY u.place`;
     return this.#query('foods', text, ids);
   }
@@ -187,8 +193,8 @@ export class StoredTables {
 export const digestOf = (key: Uint8Array): Buffer => createHash('sha256').update(key).digest();
 
 export const matchingFoods = (rows: readonly FoundRow[]) =>
-  rows.flatMap(({ folded, scores, entry }) =>
-    folded === null || scores === null ? [] : [{ folded, scores, entry }],
+  rows.flatMap(({ id, folded, scores, entry }) =>
+    folded === null || scores === null ? [] : [{ id, folded, scores, entry }],
   );
 
 /** A JSON array of the entries. */

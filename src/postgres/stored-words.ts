@@ -3,10 +3,11 @@
  * a search needs them, the latest of which it keeps.
  */
 import { LRUCache } from 'lru-cache';
-import type { OtherNames, WordsAnswer } from '#core';
+import { composed, fold, type OtherNames, readEntry, type WordsAnswer } from '#core';
 import {
   AnswerFoods,
   type AskedWord,
+  contiguousOf,
   foodsNamed,
   type NameKeys,
   onlyWordOf,
@@ -21,11 +22,12 @@ import {
   WordSearch,
   wordsBehind,
   wordsIn,
+  wordsOf,
 } from '#engine';
 import { isCommon, wordsFor } from './only-word.ts';
 import { type PostingPart, PostingParts } from './posting-parts.ts';
 import { bestOfWord } from './rank-matches.ts';
-import { bodyOf, matchingFoods, type StoredTables, stored, wordKey } from './schema.ts';
+import { bodyOf, type FoundRow, matchingFoods, type StoredTables, wordKey } from './schema.ts';
 import { Unusable } from './servers/connection.ts';
 import { ROW_FOODS } from './text-rows.ts';
 import { POSTINGS, postingsIn, readFacts, type WordFacts } from './word-parts.ts';
@@ -82,6 +84,9 @@ export class StoredWords {
     const only = onlyWordOf(readings);
     if (only !== undefined) return { ...only, readings, body: await this.#answerOf(only.word, tables) };
     const found = new AnswerFoods(this.#firstRepeat);
+    const contiguous = contiguousOf(text);
+    if (contiguous !== undefined)
+      this.#addNamed(await tables.found(contiguous), contiguous, wordsOf(text), found);
     const finding = await this.#find(readings, tables, found);
     return { ...finding, readings, body: await bodyOfAll(found, tables) };
   }
@@ -105,12 +110,23 @@ export class StoredWords {
     const best = bestOfWord(word.text, otherForms(this.#vocabulary, word), rows);
     if (this.#names.foods.length === 0) return bodyOf(best);
     const found = new AnswerFoods(this.#firstRepeat);
-    const isWhole = best[0]?.folded === stored(word.text);
-    const described = best.map(({ id }) => id);
-    for (const food of onlyWordOrder(described, isWhole, foodsNamed(this.#names, [word.text])))
-      found.add(food);
+    this.#addNamed(best, word.text, [word.text], found);
     if (!found.isFull) await this.#find([readingOf(word)], tables, found);
     return bodyOfAll(found, tables);
+  }
+
+  /** Adds the foods with this other name before those described so, but for one whose whole description it is. */
+  #addNamed(
+    described: readonly Pick<FoundRow, 'entry' | 'id'>[],
+    folded: string,
+    words: readonly string[],
+    found: AnswerFoods,
+  ): void {
+    const [first] = described;
+    const isWhole = first !== undefined && fold(composed(readEntry(first.entry).description)) === folded;
+    const ids = described.map(({ id }) => id);
+    for (const food of onlyWordOrder(ids, isWhole, foodsNamed(this.#names, words))) found.add(food);
+    found.finish();
   }
 
   /** The parts in which the postings of the words are. @param share of each word */

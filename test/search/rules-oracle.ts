@@ -48,6 +48,8 @@ export class RulesOracle {
   /** The number of foods that have each word. */
   readonly #foodsWith = new Map<string, number>();
   readonly #matching = new Map<string, number>();
+  /** Words of the text that are searched for that are no beginnings of others. */
+  #finished = new Set<string>();
 
   constructor(foods: readonly (string | Named)[], everydayFoods?: EverydayFoods) {
     const statistics = new NameStatistics();
@@ -118,11 +120,18 @@ export class RulesOracle {
     query: string,
     readings: readonly AskedReading[] = [{ words: wordsOf(query), loss: 0, isTyped: true }],
   ): number[] {
+    this.#finished = new Set(
+      wordsOf(query)
+        .slice(0, -1)
+        .filter((text) => text.length <= 3),
+    );
+    this.#matching.clear();
     const asked = readings.map((each) => ({ ...each, words: this.#withoutBeginnings(each.words) }));
     const [only, another] = asked.flatMap(({ words }) => words).filter((text) => this.#foodsOf(text) > 0);
-    const isOne = readings.length === 1 && only !== undefined && another === undefined;
+    const isAlone = readings.length === 1 && only !== undefined && another === undefined;
+    const isOne = isAlone && !this.#finished.has(only);
     const ranked = this.#foods
-      .filter((food) => asked.some(({ words }) => words.some((text) => hasWord(text, food))))
+      .filter((food) => asked.some(({ words }) => words.some((text) => this.#hasWord(text, food))))
       .map((food) => {
         const scores = isOne
           ? [bestScoreOfWord(food, only)]
@@ -142,7 +151,7 @@ export class RulesOracle {
   /** In 64ths of a byte; nothing if it has no word. */
   #scoreOf(food: Ranked, { words, loss, isTyped }: AskedReading): number[] {
     const most = words.reduce((sum, text) => sum + this.#weightOf(text) * missingLoss(), 0);
-    const had = words.filter((text) => hasWord(text, food));
+    const had = words.filter((text) => this.#hasWord(text, food));
     if (had.length === 0) return [];
     const worth = had.reduce(
       (sum, text) => sum + this.#weightOf(text) * (WORD_WEIGHTS.had + this.#worthOf(text, food)),
@@ -162,11 +171,20 @@ export class RulesOracle {
     if (known !== undefined) return known;
     const forms = formsOf(text);
     const counts = Array.from(this.#foodsWith, ([word, foods]) =>
-      word.startsWith(text) || forms.includes(word) ? foods : 0,
+      this.#isBegun(word, text) || forms.includes(word) ? foods : 0,
     );
     const all = counts.reduce((sum, foods) => sum + foods, 0);
     this.#matching.set(text, all);
     return all;
+  }
+
+  #isBegun = (word: string, text: string): boolean =>
+    word === text || (word.startsWith(text) && !this.#finished.has(text));
+
+  /** Whether a food has the word, a longer one that begins with it, or its singular or plural. */
+  #hasWord(text: string, { words }: Ranked): boolean {
+    const forms = formsOf(text);
+    return words.some(([word]) => this.#isBegun(word, text) || forms.includes(word));
   }
 
   /** The worth of a word at its best place in a food that has it. */
@@ -174,7 +192,7 @@ export class RulesOracle {
     const worths = food.words.map(([word, worth]) => {
       if (word === text) return worth;
       if (formsOf(text).includes(word)) return Math.max(0, worth - PLURAL_LOSS);
-      if (!word.startsWith(text)) return 0;
+      if (!this.#isBegun(word, text)) return 0;
       const share = Math.log2(this.#foodsWith.get(word)!) / Math.log2(Math.max(2, this.#foods.length));
       return Math.max(0, worth - (BEGUN_LOSS - Math.round(BEGUN_GAIN * share)));
     });
@@ -185,12 +203,6 @@ export class RulesOracle {
 function wordsOf(query: string): string[] {
   const folded = fold(query);
   return [...new Set(readName(query.normalize('NFC'), folded).words.map((word) => textOf(folded, word)))];
-}
-
-/** Whether a food has the word, a longer one that begins with it, or its singular or plural. */
-function hasWord(text: string, { words }: Ranked): boolean {
-  const forms = formsOf(text);
-  return words.some(([word]) => word.startsWith(text) || forms.includes(word));
 }
 
 /** A word counts at its first place. */

@@ -187,6 +187,7 @@ export async function startProxied(
     return search(target, true);
   };
   return {
+    https: origin,
     folder,
     ask,
     /** Sends bytes unchanged over TLS, and reads until the proxy closes the connection. */

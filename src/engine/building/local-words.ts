@@ -1,6 +1,7 @@
 /** The words of the foods of one thread. */
 import { type FoodName, IN_BRACKETS, textOf } from '../order/food-name.ts';
 import { OTHER_NAME_PLACE } from '../order/points.ts';
+import { hasRuns, pairsOf, wholesOf } from '../order/script-runs.ts';
 
 export interface ThreadWords {
   readonly texts: readonly string[];
@@ -40,29 +41,46 @@ export class LocalWords {
     others: readonly string[],
   ): number {
     const first = this.#postings;
-    const begin = first - postings.words.length;
+    const mayHaveRuns = hasRuns(folded);
     let nameWords = 0;
-    /** Whether the food does not have it yet. */
-    const isNew = (text: string, place: number): boolean => {
-      const number = this.#numberOf(text);
-      const known = this.#last[number]!;
-      if (known > first) {
-        const at = known - 1 - begin;
-        postings.places[at] = Math.max(postings.places[at]!, place);
-        return false;
-      }
-      postings.words.push(number);
-      postings.places.push(place);
-      this.#last[number] = ++this.#postings;
-      this.#foods[number]!++;
-      return true;
-    };
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!;
-      if (isNew(textOf(folded, word), places[i]!) && word.segment !== IN_BRACKETS) nameWords++;
+      const added = this.#addParts(textOf(folded, word), mayHaveRuns, places[i]!, postings, first);
+      if (word.segment !== IN_BRACKETS) nameWords += added;
     }
-    for (const text of others) isNew(text, OTHER_NAME_PLACE);
+    for (const text of others) this.#addParts(text, true, OTHER_NAME_PLACE, postings, first);
     return nameWords;
+  }
+
+  /** Adds a word, or the pieces of one in a script without blanks. Returns how many the food did not have yet, the whole one aside. */
+  #addParts(
+    text: string,
+    mayHaveRuns: boolean,
+    place: number,
+    postings: BatchPostings,
+    first: number,
+  ): number {
+    if (!mayHaveRuns || !hasRuns(text)) return this.#add(text, place, postings, first);
+    let added = 0;
+    for (const pair of pairsOf(text)) added += this.#add(pair, place, postings, first);
+    for (const whole of wholesOf(text)) this.#add(whole, place, postings, first);
+    return added;
+  }
+
+  /** Returns 1 if the food did not have the word yet. @param first posting of the food */
+  #add(text: string, place: number, postings: BatchPostings, first: number): number {
+    const number = this.#numberOf(text);
+    const known = this.#last[number]!;
+    if (known > first) {
+      const at = known - 1 - (this.#postings - postings.words.length);
+      postings.places[at] = Math.max(postings.places[at]!, place);
+      return 0;
+    }
+    postings.words.push(number);
+    postings.places.push(place);
+    this.#last[number] = ++this.#postings;
+    this.#foods[number]!++;
+    return 1;
   }
 
   #numberOf(text: string): number {

@@ -57,6 +57,13 @@ export const LINKS = new WordTable(
   ).map((word) => [word, word] as const),
 );
 
+/** Articles and prepositions, by which no food is found while another word follows: "de" of "200 g de riz". */
+export const PARTICLES: ReadonlySet<string> = new Set(
+  listOf(`
+  the, of, to, de, du, des, le, la, les, au, aux, à, un, une, del, el, los, las, una, da, do, dos, das, di, della, dello, dei,
+  degli, delle, al, alla, il, lo, gli, uno, der, die, den, dem, ein, eine, einen, van, het, een`),
+);
+
 /** The food does not have what follows one of these in its segment. */
 export const DENIALS = new WordTable(['no', 'without', 'wo'].map((word) => [word, word] as const));
 

@@ -100,10 +100,39 @@ function closing(folded: string, position: number): Exclude<MatchEnd, 'inside'> 
 }
 
 /**
- * A word and what may be its singular, its plural, and its form with or without the apostrophe of a possessive ("joes", "joe's"),
- * which few people type. The word itself comes first. Some forms are not words, and occur in no food.
+ * A word and what may be its singular, its plural, its form with or without the apostrophe of a possessive ("joes", "joe's"),
+ * which few people type, and these with letters spelled out or not ("boeuf", "bœuf"). The word itself comes first. Some forms are
+ * not words, and occur in no food. A word is among the forms of each of its forms.
  */
 export function formsOf(word: string): string[] {
+  const own = inflected(word);
+  const spelled = spellingsOf(word).flatMap(inflected);
+  const isMutual = (form: string): boolean => [form, ...spellingsOf(form)].flatMap(inflected).includes(word);
+  return [...own, ...spelled.filter((form) => !own.includes(form) && isMutual(form))];
+}
+
+/** What letters are spelled out as, and which of them languages use together. */
+const SPELLED_OUT: Readonly<Record<string, string>> = {
+  ...{ æ: 'ae', œ: 'oe', ø: 'oe', å: 'aa', ß: 'ss' },
+  ...{ ä: 'ae', ö: 'oe', ü: 'ue', þ: 'th' },
+};
+const ALPHABETS = ['æøå', 'œæ', 'äöü', 'äöüß', 'äöå', 'þæö'].map((letters) => Array.from(letters));
+const LETTERS = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'g');
+const SPELLABLE = new RegExp(`${LETTERS.source}|${[...new Set(Object.values(SPELLED_OUT))].join('|')}`);
+
+/** Longer words have no other spellings; real ones are shorter. */
+const MOST_LETTERS = 64;
+
+/** The word with its letters spelled out, and as each alphabet writes that. */
+function spellingsOf(word: string): string[] {
+  if (word.length > MOST_LETTERS || !SPELLABLE.test(word)) return [];
+  const plain = word.replace(LETTERS, (letter) => SPELLED_OUT[letter]!);
+  const written = (text: string, letter: string): string => text.replaceAll(SPELLED_OUT[letter]!, letter);
+  const all = new Set([plain, ...ALPHABETS.map((letters) => letters.reduce(written, plain))]);
+  return all.delete(word) ? [...all] : [];
+}
+
+function inflected(word: string): string[] {
   const singular = word.replace(/ies$/, 'y');
   const plurals = [`${word}s`, `${word}es`, word.replace(/y$/, 'ies')];
   return [

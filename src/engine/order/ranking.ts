@@ -26,6 +26,7 @@ import {
   WHOLE_SCORE,
   WORD_WEIGHTS,
 } from './points.ts';
+import { spellingsOf } from './script-runs.ts';
 import type { NameStatistics } from './statistics.ts';
 
 export interface Reason {
@@ -120,7 +121,9 @@ export class Ranking {
     const name = this.#known(plain);
     const reasons: Reason[] = [];
     const places = name.words.map((word, i) =>
-      textOf(name.folded, word) === text ? this.#placeOf(name, i) : Number.NEGATIVE_INFINITY,
+      spellingsOf(textOf(name.folded, word)).includes(text)
+        ? this.#placeOf(name, i)
+        : Number.NEGATIVE_INFINITY,
     );
     const best = Math.max(...places);
     const index = places.indexOf(best);

@@ -33,7 +33,7 @@ import type { IndexSections, SectionArray } from './sections.ts';
 export const HEADER_SIZE = 2048;
 
 /** Increases with every change that an older program would misread. */
-const VERSION = 4;
+const VERSION = 5;
 
 const BYTE_ORDER = 0x01020304;
 const FOREIGN_BYTE_ORDER = 0x04030201;

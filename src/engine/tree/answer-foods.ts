@@ -58,10 +58,11 @@ export class AnswerFoods {
     else this.foods[this.count++] = food;
   }
 
-  /** Appends the repeats to the others. No more foods can be added. */
+  /** Appends the repeats to the others. Foods that are added later come behind them. */
   finish(): void {
     const added = Math.min(this.#repeatCount, MAX_ENTRIES - this.count);
     this.foods.set(this.#repeats.subarray(0, added), this.count);
     this.count += added;
+    this.#repeatCount = 0;
   }
 }

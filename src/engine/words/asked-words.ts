@@ -2,10 +2,16 @@
 import { composed, fold } from '#core';
 import { readName, textOf } from '../order/food-name.ts';
 import { formsOf } from '../order/match-end.ts';
+import { hasRuns, kanaFolded, piecesOf } from '../order/script-runs.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
 
 /** Only this many words of a text count. Names have fewer. */
-const MOST_WORDS = 32;
+export const MOST_WORDS = 32;
+
+/** Letters of a word that is the beginning of others only while it is typed: "de" is no deer. */
+const MOST_SHORT = 3;
+
+const NO_WORDS: WordRange = { from: 0, to: 0 };
 
 /** A word of the text, and the words of the vocabulary that match it. */
 export interface AskedWord {
@@ -16,15 +22,44 @@ export interface AskedWord {
   readonly itself: number;
   /** Its singular and its plural, if foods have them. */
   readonly plurals: readonly number[];
+  /** The word of the text of which it is a piece, in a script without blanks; or itself, if it begins no others. */
+  readonly whole?: string;
 }
 
 /** The distinct words of a text, in order. */
-export function wordsOf(text: string): string[] {
+export const wordsOf = (text: string): string[] =>
+  [...new Set(allWords(text).map((word) => (hasRuns(word) ? kanaFolded(word) : word)))].slice(0, MOST_WORDS);
+
+/** The text that foods must contain to come first, if it is in a script without blanks. */
+export function contiguousOf(text: string): string | undefined {
+  if (!text.isWellFormed() || !hasRuns(text)) return undefined;
+  return allWords(text).join(' ');
+}
+
+function allWords(text: string): string[] {
   const normal = composed(text);
   const folded = fold(normal);
-  const words = readName(normal, folded).words.map((word) => textOf(folded, word));
-  return [...new Set(words)].slice(0, MOST_WORDS);
+  return readName(normal, folded).words.map((word) => textOf(folded, word));
 }
+
+/** What is looked up for a word of a text: the word, or its pieces. @param isTyping whether it is the last one, which may be unfinished */
+export function askedWords(vocabulary: Vocabulary, text: string, isTyping = true): AskedWord[] {
+  if (!hasRuns(text))
+    return isTyping || text.length > MOST_SHORT
+      ? [askedWord(vocabulary, text)]
+      : [{ ...askedWhole(vocabulary, text), whole: text }];
+  return piecesOf(text)
+    .slice(0, MOST_WORDS)
+    .map((piece) => ({
+      text: piece,
+      begun: isPair(piece) ? NO_WORDS : vocabulary.begunBy(piece),
+      itself: vocabulary.find(piece),
+      plurals: [],
+      whole: text,
+    }));
+}
+
+const isPair = (piece: string): boolean => hasRuns(piece) && Array.from(piece).length > 1;
 
 /** A word that is matched by itself, by its singular and plural, and by longer words that begin with it. */
 export const askedWord = (vocabulary: Vocabulary, text: string): AskedWord => ({
@@ -36,7 +71,7 @@ export const askedWord = (vocabulary: Vocabulary, text: string): AskedWord => ({
 export function askedWhole(vocabulary: Vocabulary, text: string): AskedWord {
   const [itself = -1, ...plurals] = formsOf(text).map((form) => vocabulary.find(form));
   const known = plurals.filter((word) => word >= 0 && word !== itself);
-  return { text, begun: { from: 0, to: 0 }, itself, plurals: [...new Set(known)] };
+  return { text, begun: NO_WORDS, itself, plurals: [...new Set(known)] };
 }
 
 export const isKnown = ({ begun, itself, plurals }: AskedWord): boolean =>

@@ -6,8 +6,19 @@
  * its end on, as in any shortest path without circles.
  */
 import type { OtherNames, Replacement, WordsAnswer, WordsReading } from '#core';
+import { PARTICLES } from '../order/kinds.ts';
 import { missingLoss, WEIGHT_UNIT, weightOf } from '../order/points.ts';
-import { type AskedWord, askedWhole, askedWord, isKnown, withoutImplied, wordsOf } from './asked-words.ts';
+import { hasRuns } from '../order/script-runs.ts';
+import {
+  type AskedWord,
+  askedWhole,
+  askedWord,
+  askedWords,
+  isKnown,
+  MOST_WORDS,
+  withoutImplied,
+  wordsOf,
+} from './asked-words.ts';
 import { rangesOf } from './selection.ts';
 import { corrections, type Effort } from './spelling.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -59,6 +70,8 @@ const [SHORT_WORD, SHORT_LOSS] = [6, 60];
 /** Letters that each half of a compound has at least: "cornbread", not "a" and "pple". */
 const LEAST_OF_HALF = 3;
 
+const ONE_LETTER = /^[a-z]$/;
+
 /** And at most, which bounds the cuts of a word, whatever words the foods have: the longest of 616,160 real ones has 37 letters. */
 const MOST_OF_HALF = 64;
 
@@ -69,7 +82,9 @@ const MOST_COMPARED = 50_000;
 export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNames): Reading[] {
   const words = wordsOf(text);
   const effort: Effort = { left: MOST_COMPARED };
-  const asked = new Map(words.map((word) => [word, askedWord(vocabulary, word)] as const));
+  const asked = new Map(
+    words.map((word, i) => [word, askedWords(vocabulary, word, i === words.length - 1)] as const),
+  );
   const paths: Path[][] = [];
   paths[words.length] = [{ words: [], replaced: [], loss: 0, cost: 0 }];
   for (let i = words.length - 1; i >= 0; i--) {
@@ -77,12 +92,12 @@ export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNam
       length: 1,
       words: [words[i]!],
       loss: 0,
-      isUnknown: !isKnown(asked.get(words[i]!)!),
+      isUnknown: !asked.get(words[i]!)!.every(isKnown),
     };
     const others = [
       ...OPTIONS.otherNames(vocabulary, words, i, names),
       ...OPTIONS.joined(vocabulary, words, i),
-      ...(typed.isUnknown ? OPTIONS.divided(vocabulary, words[i]!) : []),
+      ...(typed.isUnknown && !hasRuns(words[i]!) ? OPTIONS.divided(vocabulary, words[i]!) : []),
       ...(typed.isUnknown ? OPTIONS.corrected(vocabulary, words, i, effort) : []),
     ];
     // Of equally cheap ones the first stays: "bean curd" is tofu before its curd is yogurt.
@@ -90,11 +105,16 @@ export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNam
       [...others, typed].flatMap((option) => extended(option, words.slice(i), paths[i + option.length]!)),
     );
   }
+  const isParticle = (word: string): boolean => PARTICLES.has(word) && word !== words.at(-1);
   return paths[0]!
     .map((path) => ({
       words: withoutImplied(
-        [...new Set(path.words)].map((word) => asked.get(word) ?? askedWord(vocabulary, word)),
-      ),
+        distinct(
+          path.words
+            .filter((word) => !isParticle(word))
+            .flatMap((word) => asked.get(word) ?? askedWords(vocabulary, word)),
+        ),
+      ).slice(0, MOST_WORDS),
       name: path.words,
       replaced: path.replaced,
       loss: path.loss,
@@ -103,8 +123,11 @@ export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNam
 }
 
 /** The distinct words of all readings. */
-export const wordsIn = (readings: readonly Reading[]): AskedWord[] => [
-  ...new Map(readings.flatMap(({ words }) => words.map((word) => [word.text, word] as const))).values(),
+export const wordsIn = (readings: readonly Reading[]): AskedWord[] =>
+  distinct(readings.flatMap(({ words }) => words));
+
+const distinct = (words: readonly AskedWord[]): AskedWord[] => [
+  ...new Map(words.map((word) => [word.text, word] as const)).values(),
 ];
 
 /** The only word that any food has, if there is one reading: a search for it needs no others. */
@@ -114,6 +137,7 @@ export function onlyWordOf(
   const [{ words = [], replaced = [] } = {}] = readings;
   const [word, another] = words.filter(isKnown);
   if (readings.length !== 1 || word === undefined || another !== undefined) return undefined;
+  if (word.whole !== undefined) return undefined;
   return { word, replaced, missing: words.filter((each) => each !== word).map(({ text }) => text) };
 }
 
@@ -181,9 +205,12 @@ const isName = (vocabulary: Vocabulary, words: readonly string[]): boolean =>
 /** A word and the next one as one. */
 function joined(vocabulary: Vocabulary, words: readonly string[], at: number): Option[] {
   if (at + 1 >= words.length) return [];
-  const word = words[at]! + words[at + 1]!;
+  const [one, other] = words.slice(at, at + 2) as [string, string];
+  const word = one + other;
+  // "40 g oats" are no goats.
+  if (ONE_LETTER.test(one) || ONE_LETTER.test(other)) return [];
   if (!isName(vocabulary, [word])) return [];
-  const loss = isName(vocabulary, words.slice(at, at + 2)) ? JOINED_LOSS : 0;
+  const loss = isName(vocabulary, [one, other]) ? JOINED_LOSS : 0;
   return [{ length: 2, words: [word], loss }];
 }
 

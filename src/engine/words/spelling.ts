@@ -5,6 +5,7 @@
  *
  * A library that compares two words at a time reads the whole vocabulary for each word (`docs/design.md` has the figures).
  */
+import { firstWhere } from '#core';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
 
 /** From this many letters on, a word may have one edit, or two. */
@@ -60,7 +61,7 @@ export function corrections(
   const letters = Array.from(word, (character) => lettersOf(character.codePointAt(0)!)).flat();
   if (letters.length < LEAST_LETTERS || letters.length > MOST_LETTERS) return [];
   const walk = new Walk(vocabulary, letters, isUnfinished, effort);
-  walk.enter({ from: 0, to: vocabulary.size }, 0, 0);
+  walk.enter({ from: 0, to: vocabulary.size }, 0, 0, false);
   if (effort.left < 0) return [];
   walk.found.sort((a, b) => a.cost - b.cost || a.words.from - b.words.from || a.words.to - b.words.to);
   const best = new Set<string>();
@@ -70,6 +71,11 @@ export function corrections(
   }
   return [...best];
 }
+
+/** In fewer words, looking at each takes no longer. */
+const FEW_WORDS = 8;
+
+const FIRST_BEYOND_ASCII = 0x80;
 
 class Walk {
   readonly found: Correction[] = [];
@@ -99,8 +105,11 @@ class Walk {
     for (let i = 0; i <= word.length; i++) this.#rows[0]![i] = i;
   }
 
-  /** Enters the words of a range, whose first `depth` letters, of `bytes` bytes, are the same. */
-  enter({ from, to }: WordRange, depth: number, bytes: number): void {
+  /**
+   * Enters the words of a range, whose first `depth` letters, of `bytes` bytes, are the same.
+   * @param isExact whether no edit is left, so that only few letters can follow
+   */
+  enter({ from, to }: WordRange, depth: number, bytes: number, isExact: boolean): void {
     const vocabulary = this.#vocabulary;
     let at = from;
     if (at < to && vocabulary.lengthOf(at) === bytes) {
@@ -108,14 +117,45 @@ class Walk {
       at++;
     }
     if (depth > 0 && this.#isUnfinished && at < to) this.#take(depth, { from, to }, BEGUN);
-    while (at < to && --this.#effort.left >= 0) {
-      const size = sizeOf(vocabulary.byteOf(at, bytes));
-      const end = this.#endOf(at, to, bytes, size);
-      const letters = knownLettersOf(this.#characterOf(at, bytes, size));
-      if (this.#isNear(depth, letters))
-        this.enter({ from: at, to: end }, depth + letters.length, bytes + size);
-      at = end;
+    if (isExact && to - at > FEW_WORDS) {
+      for (const letter of this.#nextLetters(depth)) {
+        at = this.#firstFrom(letter, at, to, bytes);
+        if (at < to && vocabulary.byteOf(at, bytes) === letter) at = this.#enterBranch(at, to, depth, bytes);
+      }
+      at = this.#firstFrom(FIRST_BEYOND_ASCII, at, to, bytes);
     }
+    while (at < to) at = this.#enterBranch(at, to, depth, bytes);
+  }
+
+  /** Enters the words that continue as the first of a range, if they can be near enough; returns their end. */
+  #enterBranch(from: number, to: number, depth: number, bytes: number): number {
+    if (--this.#effort.left < 0) return to;
+    const size = sizeOf(this.#vocabulary.byteOf(from, bytes));
+    const end = this.#endOf(from, to, bytes, size);
+    const letters = knownLettersOf(this.#characterOf(from, bytes, size));
+    const least = this.#extend(depth, letters);
+    const isExact = least === this.#most;
+    if (least <= this.#most) this.enter({ from, to: end }, depth + letters.length, bytes + size, isExact);
+    return end;
+  }
+
+  /** The letters of ASCII, ascending, that can follow the branch without another edit. */
+  #nextLetters(depth: number): number[] {
+    const letters = new Set<number>();
+    const word = this.#word;
+    const [first, last] = [depth - 1 - this.#most, Math.min(word.length - 1, depth + this.#most)];
+    for (let i = Math.max(0, first); i <= last; i++) {
+      if (this.#rows[depth]![i]! <= this.#most) letters.add(word[i]!);
+      // Two letters swapped, of which the branch has the first one.
+      const isSwapped = depth > 0 && word[i + 1] === this.#branch[depth - 1];
+      if (isSwapped && this.#rows[depth - 1]![i]! < this.#most) letters.add(word[i]!);
+    }
+    return [...letters].filter((letter) => letter < FIRST_BEYOND_ASCII).sort((a, b) => a - b);
+  }
+
+  /** The first word of a range whose byte at a position is not below this one. */
+  #firstFrom(byte: number, from: number, to: number, position: number): number {
+    return firstWhere(from, to, (word) => this.#vocabulary.byteOf(word, position) >= byte);
   }
 
   /** Adds the branch as a candidate if it is near enough. */
@@ -127,13 +167,14 @@ class Walk {
     this.found.push({ words, cost });
   }
 
-  /** Extends the branch by letters, and returns whether it can still be near enough. */
-  #isNear(depth: number, letters: readonly number[]): boolean {
-    if (depth + letters.length >= this.#rows.length) return false;
-    return letters.every((letter, i) => {
-      this.#branch[depth + i] = letter;
-      return this.#fillRow(depth + i + 1) <= this.#most;
-    });
+  /** Extends the branch by letters, and returns the least number of edits that it has then; above `most` if it is too far. */
+  #extend(depth: number, letters: readonly number[]): number {
+    let least = depth + letters.length < this.#rows.length ? 0 : this.#most + 1;
+    for (let i = 0; i < letters.length && least <= this.#most; i++) {
+      this.#branch[depth + i] = letters[i]!;
+      least = this.#fillRow(depth + i + 1);
+    }
+    return least;
   }
 
   /** Fills the row of a depth from those above it, and returns its least number. */
@@ -204,6 +245,12 @@ function mostCommonOf(vocabulary: Vocabulary, { from, to }: WordRange): number {
 /** Bytes of the character of UTF-8 that begins with a byte. */
 const sizeOf = (byte: number): number => (byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
 
+/** Letters that Unicode does not divide, and what people write who cannot type them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ...{ æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' },
+  ...{ ø: 'o', ð: 'd', đ: 'd', ł: 'l', ı: 'i' },
+};
+
 /** They only modify a letter, and are often left out: accents, which Latin, Greek and Cyrillic take, and Arabic hamza and madda. */
 const ACCENTS = /[\u0300-\u036f\u0653-\u0655]/gu;
 
@@ -243,6 +290,7 @@ function lettersOf(character: number): readonly number[] {
     return [...INITIALS[Math.floor(rest / VOWELS)]!, vowel, ...FINALS[syllable % FINALS.length]!];
   }
   // In normal form C again: a letter of another script stays whole, such as Japanese が.
-  const plain = String.fromCodePoint(character).normalize('NFD').replace(ACCENTS, '').normalize('NFC');
+  const letter = String.fromCodePoint(character).normalize('NFD').replace(ACCENTS, '').normalize('NFC');
+  const plain = PLAIN_LETTERS[letter] ?? letter;
   return Array.from(plain, (letter) => letter.codePointAt(0)!);
 }

@@ -259,9 +259,12 @@ export class WordSearch {
     // The rarest word comes first, which nearly all of them lack.
     const isComplete = lacked.length === 0 || others.some((food) => terms.every((term) => has(food, term)));
     const texts = isComplete ? [] : lacked.map(({ text }) => text);
+    // A word of which it has a piece is not missing.
+    const had = reading.words.filter(({ text }) => !texts.includes(text)).map(wholeOf);
+    const asked = new Set(reading.words.map(wholeOf));
     return {
       replaced: reading.replaced,
-      missing: reading.words.map(({ text }) => text).filter((text) => texts.includes(text)),
+      missing: [...asked].filter((text) => !isComplete && !had.includes(text)),
     };
   }
 
@@ -287,6 +290,9 @@ export class WordSearch {
     return staticScores[food]! * WEIGHT_UNIT + (isWhole ? wholeOfName(sum, reading) : sum) - reading.base;
   }
 }
+
+/** As it was typed. */
+const wholeOf = ({ text, whole = text }: Reading['words'][number]): string => whole;
 
 /** What a reading takes from every food, as far as words at places of no points do not give it back. */
 const takenBy = ({ base, terms }: OpenReading): number =>

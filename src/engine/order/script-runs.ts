@@ -1,0 +1,49 @@
+/**
+ * Words of scripts that put no blanks between words: 红烧牛肉面 is one word of the text, and 牛肉 is found in it by pairs of
+ * characters. Ranges of characters and not `Intl.Segmenter`, which divides by the dictionary of the ICU at hand: an index would
+ * depend on the Node.js that made it, and 牛肉 is not found where it divides 红烧牛|肉面.
+ */
+
+/** Thai, Lao, Myanmar, Hangul, Khmer, kana and Han. */
+const RUN =
+  /[\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u3005-\u3007\u3041-\u30fa\u30fc-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{3ffff}]+/gu;
+const ANY = new RegExp(RUN.source, 'u');
+
+/** What stands before the first run: "dha" of "dha強化卵". */
+const BEFORE = /^[a-z0-9\u00c0-\u0dff]+/;
+
+const HALF_WIDTH = /[\uff66-\uff9f]+/g;
+const KATAKANA = /[ァ-ヶ]/g;
+const SMALL = 'ぁぃぅぇぉっゃゅょゎゕゖ';
+const LARGE = 'あいうえおつやゆよわかけ';
+const SMALL_KANA = new RegExp(`[${SMALL}]`, 'g');
+const TO_HIRAGANA = 0x60;
+
+export const hasRuns = (text: string): boolean => ANY.test(text);
+
+/** Half width is full width, katakana is hiragana, and small kana are large ones. */
+export const kanaFolded = (text: string): string =>
+  text
+    .replace(HALF_WIDTH, (some) => some.normalize('NFKC'))
+    .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
+    .replace(SMALL_KANA, (kana) => LARGE[SMALL.indexOf(kana)]!);
+
+/** The pairs of neighbours in the runs of a folded word, and each run of a single character. */
+export const pairsOf = (word: string): string[] =>
+  runsOf(word).flatMap((run) => (run.length === 1 ? run : run.slice(1).map((each, i) => run[i]! + each)));
+
+/** The words of the vocabulary that a word of a food adds besides `pairsOf`: itself, and the ends of its runs. */
+export const wholesOf = (word: string): string[] => [
+  kanaFolded(word),
+  ...runsOf(word).flatMap((run) => (run.length === 1 ? [] : run.at(-1)!)),
+];
+
+/** The words of the vocabulary by which a folded word of a food is found. */
+export const spellingsOf = (word: string): string[] =>
+  hasRuns(word) ? [...pairsOf(word), ...wholesOf(word)] : [word];
+
+/** What is looked up for a typed word: its pairs, and the letters before them. */
+export const piecesOf = (word: string): string[] => [...(BEFORE.exec(word) ?? []), ...pairsOf(word)];
+
+const runsOf = (word: string): string[][] =>
+  (kanaFolded(word).match(RUN) ?? []).map((run) => Array.from(run));
