@@ -27,6 +27,31 @@ const OTHERS = ['aubergine', 'courgettes', 'minced beef', 'prawn cocktail', 'roc
 const BLANKS = [...", ... \0 \ud83e milk\ud83e \u200b % '".split(' '), '', ' ', '   ', '\t\n', ' , milk  ,'];
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 
+const TOGETHER =
+  '红烧牛肉面|牛肉|水牛|面条, 牛肉|バター 有塩|ｷｳｲ|닭고기 볶음|ข้าวผัดกุ้ง|DHA強化卵|Bœuf|Boeuf, cru|Fløde|dha'.split(
+    '|',
+  );
+
+describeWithPostgres('PostgreSQL finds foods by words as memory does, in scripts without blanks', () => {
+  test('and for letters that are spelled out', async () => {
+    // Twice, and often: some are repeats, and some are common words.
+    const names = Array.from(
+      { length: 700 },
+      (_, i) => `${TOGETHER[i % TOGETHER.length]}${i < 26 ? '' : ` ${i}`}`,
+    );
+    const memory = await memoryCatalogOf(names.map((name) => food(name)));
+    const database = await copyOf(memory);
+    const texts = [
+      ...TOGETHER,
+      ...'牛 肉面 牛肉汤面 牛肉,面 ばたー ｷﾞｳｲ 고기 กุ้ง 卵dha boeuf böuf floede flode fl'.split(' '),
+      '1 牛肉',
+      'de boeuf',
+    ];
+    await expectSameByWords(memory, database, texts);
+    await database.close();
+  });
+});
+
 describeWithPostgres('PostgreSQL finds foods by words as memory does, in the starter foods', () => {
   let foods: FoodRecord[];
   let memory: MemoryCatalog;

@@ -105,10 +105,13 @@ function closing(folded: string, position: number): Exclude<MatchEnd, 'inside'> 
  * not words, and occur in no food. A word is among the forms of each of its forms.
  */
 export function formsOf(word: string): string[] {
-  const own = inflected(word);
-  const spelled = spellingsOf(word).flatMap(inflected);
-  const isMutual = (form: string): boolean => [form, ...spellingsOf(form)].flatMap(inflected).includes(word);
-  return [...own, ...spelled.filter((form) => !own.includes(form) && isMutual(form))];
+  return [...inflected(word), ...spellingsOf(word).flatMap((other) => [other, ...withOrWithoutS(other)])];
+}
+
+/** Not next to another "s", which may be spelled "ß" with it: then the word would not be among the forms of the other. */
+function withOrWithoutS(word: string): string[] {
+  if (/(ss|ß)$/.test(word)) return [];
+  return [word.endsWith('s') ? word.slice(0, -1) : `${word}s`];
 }
 
 /** What letters are spelled out as, and which of them languages use together. */
@@ -121,7 +124,7 @@ const LETTERS = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'g');
 const SPELLABLE = new RegExp(`${LETTERS.source}|${[...new Set(Object.values(SPELLED_OUT))].join('|')}`);
 
 /** Longer words have no other spellings; real ones are shorter. */
-const MOST_LETTERS = 64;
+const MOST_LETTERS = 32;
 
 /** The word with its letters spelled out, and as each alphabet writes that. */
 function spellingsOf(word: string): string[] {
