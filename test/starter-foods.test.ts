@@ -4,36 +4,52 @@ import { FIGURE_COLUMNS, type FoodEntry } from '#core';
 import { openCatalog } from '#service';
 import { readFoods } from '#tables';
 import { collect } from './support/collect.ts';
-import { describeWithShared, SR28_CSV, SR28_SQLITE } from './support/requirements.ts';
+import { describeWithShared, SR28_CSV, SR28_SQLITE, SURVEY_CSV } from './support/requirements.ts';
 import { rowsOfCsv, rowsOfSqlite } from './support/rows.ts';
+import { BUILT_IN_COUNT, DISHES, STARTER } from './support/starter-foods.ts';
 
-const FILE = 'data/starter-foods.csv';
-const README = 'data/README.md';
+const all = async () => [...(await collect(readFoods(STARTER))), ...(await collect(readFoods(DISHES)))];
 
 describe('the starter foods', () => {
-  test('are about 1,000, with distinct names in alphabetical order', async () => {
-    const names = (await collect(readFoods(FILE))).map((food) => food.description.toLowerCase());
-    expect(names.length).toBeGreaterThan(950);
-    expect(names.length).toBeLessThan(1100);
+  test('are some 1,300, with distinct names, in alphabetical order in each file', async () => {
+    const names = (await all()).map((food) => food.description.toLowerCase());
+    expect(BUILT_IN_COUNT).toBeGreaterThan(1200);
+    expect(names.length).toBe(BUILT_IN_COUNT);
     expect(new Set(names).size).toBe(names.length);
-    expect(names).toEqual(names.toSorted());
-    expect(await readFile(README, 'utf8')).toContain(names.length.toLocaleString('en'));
+    const dishes = names.slice((await collect(readFoods(STARTER))).length);
+    for (const file of [names.slice(0, -dishes.length), dishes]) expect(file).toEqual(file.toSorted());
+    for (const page of ['README.md', 'data/README.md'])
+      expect(await readFile(page, 'utf8')).toContain(`${names.length.toLocaleString('en')} everyday foods`);
   });
 
   test('have plain names without abbreviations or stray spaces', async () => {
-    for await (const { description } of readFoods(FILE)) {
+    for (const { description } of await all()) {
       expect(description).toMatch(/^[A-Z][^\t\n]*[a-z0-9)%]$/);
       expect(description).not.toMatch(/ {2}|\b(w\/|NFS|USDA|[A-Z]{3,})/);
     }
   });
 
-  test('have one to four portions each, as people say them', async () => {
-    for await (const { description, portions = [] } of readFoods(FILE)) {
+  test('have one to twelve portions each, as people say them', async () => {
+    for (const { description, portions = [] } of await all()) {
       expect(portions.length, description).toBeGreaterThan(0);
-      expect(portions.length, description).toBeLessThan(5);
+      expect(portions.length, description).toBeLessThan(13);
       for (const { portion } of portions) {
         expect(portion).toMatch(/^\d\S* [a-zA-Z]/);
         expect(portion).not.toMatch(/NLEA|NFS|yields| {2}|, *\(|[\s,;]$/);
+      }
+    }
+  });
+
+  test('weigh more the larger they are: small, medium, large, and three teaspoons about a tablespoon', async () => {
+    for (const { description, portions = [] } of await all()) {
+      const grams = new Map(portions.map((each) => [saidBy(each.portion).toLowerCase(), Number(each.grams)]));
+      for (const [portion, weight] of grams) {
+        const [, size = ''] = /\b((?:extra )?small|medium|(?:extra )?large)\b/.exec(portion) ?? [];
+        const larger = grams.get(portion.replace(size, LARGER.get(size) ?? ''));
+        if (size !== '' && larger !== undefined && !portion.includes('curd'))
+          expect(larger, `${description}: more than ${portion}`).toBeGreaterThan(weight);
+        const spoon = portion.startsWith('1 tsp') && grams.get(portion.replace('tsp', 'tbsp'));
+        if (spoon) expect(Math.abs(spoon / weight - 3), `${description}: ${portion}`).toBeLessThan(0.6);
       }
     }
   });
@@ -44,7 +60,7 @@ describe('the starter foods', () => {
       catalog = await openCatalog(undefined);
     });
     it.each(
-      'egg, milk, banana, chicken breast, rice, oats, avocado, tofu, peanut butter, salmon, tuna, yogurt, cheddar, mozzarella, feta, coffee, tea, wine, beer, vodka, quinoa, couscous, hummus, sweet potato, spinach, kale, honey, maple syrup, dark chocolate, almond, soy, tortilla, pita, bagel, ham, bacon, sausage, turkey, lamb, shrimp, prawn, cod, tilapia, mushroom, garlic, ginger, cinnamon, pepper, salt, vinegar, mustard, ketchup, soy sauce, mayonnaise, butter, olive oil, apple, orange, grape, strawberr, tomato, cucumber, carrot, onion, courgette, aubergine, lentil, chickpea, bread, croissant, pizza, burger, ice cream, popcorn'.split(
+      'egg, milk, banana, chicken breast, rice, oats, avocado, tofu, peanut butter, salmon, tuna, yogurt, cheddar, mozzarella, feta, coffee, tea, wine, beer, vodka, quinoa, couscous, hummus, sweet potato, spinach, kale, honey, maple syrup, dark chocolate, almond, soy, tortilla, pita, bagel, ham, bacon, sausage, turkey, lamb, shrimp, prawn, cod, tilapia, mushroom, garlic, ginger, cinnamon, pepper, salt, vinegar, mustard, ketchup, soy sauce, mayonnaise, butter, olive oil, apple, orange, grape, strawberr, tomato, cucumber, carrot, onion, courgette, aubergine, lentil, chickpea, bread, croissant, pizza, burger, ice cream, popcorn, sushi, pho, samosa, paneer, kebab, spring roll, pad thai, bibimbap, biryani, empanada, risotto, borscht, gyoza, chicken curry, paella, goulash, moussaka, latte'.split(
         ', ',
       ),
     )('%s', async (text) => {
@@ -54,53 +70,88 @@ describe('the starter foods', () => {
   });
 });
 
-/** A portion that is no piece: a volume, a weight, or what a shop or a kitchen puts together. */
-const NO_PIECE =
-  /^\S+ (?:cups?|oz|fl|tbsp|tsp|(?:table|tea)spoons?|cubic|inch|lb|quart|serving|packet|package|box|container)\b/i;
+/** Columns of nutrients beside the figures of every food, with their names in the source. */
+const NUTRIENTS = {
+  'Fibre (g)': 'fiber_td_g',
+  'Sugars (g)': 'sugar_g',
+  'Sodium (mg)': 'sodium_mg',
+  'Calcium (mg)': 'calcium_mg',
+  'Iron (mg)': 'iron_mg',
+  'Potassium (mg)': 'potassium_mg',
+  'Vitamin C (mg)': 'vit_c_mg',
+};
 
-describeWithShared('the source of the starter foods', () => {
-  test('has every figure of every row, under the ndb_no of the row', async () => {
-    const source = new Map((await rowsOfCsv(SR28_CSV)).map((row) => [row.ndb_no, row]));
-    const starters = await rowsOfCsv(FILE);
-    expect(new Set(starters.map((row) => row.ndb_no)).size).toBe(starters.length);
-    for (const row of starters) {
-      const original = source.get(row.ndb_no ?? '');
-      expect(original, `ndb_no ${row.ndb_no}`).toBeDefined();
-      for (const column of FIGURE_COLUMNS) {
-        const [figure, expected] = [row[column] ?? '', original?.[column] ?? ''];
-        expect(figure === '', `${row.description}: ${column}`).toBe(expected === '');
-        expect(Number(figure), `${row.description}: ${column}`).toBe(Number(expected));
+const LARGER = new Map([
+  ['extra small', 'small'],
+  ['small', 'medium'],
+  ['medium', 'large'],
+  ['large', 'extra large'],
+]);
+
+describeWithShared('the sources of the starter foods', () => {
+  test('have every row, once: release 28 under ndb_no, the survey under fndds_code', async () => {
+    for (const [file, column, form] of [
+      [STARTER, 'ndb_no', /^\d{4,5}$/],
+      [DISHES, 'fndds_code', /^\d{8}$/],
+    ] as const) {
+      const keys = (await rowsOfCsv(file)).map((row) => row[column] ?? '');
+      expect(new Set(keys).size).toBe(keys.length);
+      for (const key of keys) expect(key).toMatch(form);
+    }
+  });
+
+  test('release 28 has every figure and nutrient of its rows', async () => {
+    const texts = new Map((await rowsOfCsv(SR28_CSV)).map((row) => [row.ndb_no, row]));
+    const nutrients = new Map((await rowsOfSqlite(SR28_SQLITE)).map((row) => [row.ndb_no, row]));
+    for (const row of await rowsOfCsv(STARTER)) {
+      const figures = FIGURE_COLUMNS.map(
+        (column) => [column, texts.get(row.ndb_no ?? '')?.[column]] as const,
+      );
+      const others = Object.entries(NUTRIENTS).map(
+        ([column, name]) => [column, nutrients.get(row.ndb_no ?? '')?.[name]] as const,
+      );
+      for (const [column, expected] of [...figures, ...others]) {
+        expect(row[column] === '', `${row.description}: ${column}`).toBe((expected ?? '') === '');
+        expect(Number(row[column]), `${row.description}: ${column}`).toBe(Number(expected));
       }
     }
   });
 
-  test('has the portions of every row and their weights; a food without any has an ounce instead', async () => {
+  test('the survey has the figures of its rows', async () => {
+    const source = new Map((await rowsOfCsv(SURVEY_CSV)).map((row) => [row.id, row]));
+    const dishes = await rowsOfCsv(DISHES);
+    expect(dishes.length).toBeGreaterThan(200);
+    for (const row of dishes) {
+      const { kcal, protein, carbs, fat } = source.get(row.fndds_code ?? '') ?? {};
+      const figures = [row.kcal, row.protein_g, row.carbohydrate_g, row.fat_g].map(Number);
+      expect(figures, row.description ?? '').toEqual([kcal, protein, carbs, fat].map(Number));
+      expect(Number(row['Saturated fat (g)'])).toBeLessThan(Number(fat) + 0.01);
+      for (const column of Object.keys(NUTRIENTS)) expect(row[column], row.description ?? '').not.toBe('');
+    }
+  });
+
+  test('release 28 has the weights of the portions that its abbreviated table has', async () => {
     const source = new Map((await rowsOfSqlite(SR28_SQLITE)).map((row) => [row.ndb_no, row]));
-    const counted = { portions: 0, ounces: 0 };
-    const pieces: number[] = [];
-    for (const row of await rowsOfCsv(FILE)) {
+    const counted = { equal: 0, others: 0, ounces: 0 };
+    for (const row of await rowsOfCsv(STARTER)) {
       const original = source.get(row.ndb_no ?? '') ?? {};
       const known = [1, 2].flatMap((n) => {
         const text = original[`gmwt_desc${n}`];
-        return text ? [`${saidBy(text)}: ${Number(original[`gmwt_${n}`])}`] : [];
+        return text ? [{ text: saidBy(text), grams: Number(original[`gmwt_${n}`]) }] : [];
       });
       if (known.length === 0) {
         expect([row.portion_1, row.portion_1_g], row.description ?? '').toEqual(['1 oz', '28.35']);
         counted.ounces++;
       }
-      for (const n of known.length === 0 ? [2] : [1, 2]) {
-        const text = row[`portion_${n}`];
-        if (!text) continue;
-        const said = `${saidBy(text)}: ${row[`portion_${n}_g`]}`;
-        if (known.includes(said)) counted.portions++;
-        else {
-          // From the table of weights, which the folder with real data lacks: one piece, as the second portion.
-          expect(`${n} ${NO_PIECE.test(text)}`, `${row.description}: ${text}`).toBe('2 false');
-          pieces.push(Number(row.ndb_no));
-        }
+      for (let n = 1; row[`portion_${n}`]; n++) {
+        const text = saidBy(row[`portion_${n}`] ?? '');
+        const weights = known.flatMap((each) => (each.text === text ? each.grams : []));
+        if (weights.length > 0)
+          expect(weights, `${row.description}: ${text}`).toContain(Number(row[`portion_${n}_g`]));
+        counted[weights.length > 0 ? 'equal' : 'others']++;
       }
     }
-    expect({ ...counted, pieces: pieces.length }).toEqual({ portions: 1684, pieces: 113, ounces: 8 });
+    expect(counted).toEqual({ equal: 1766, others: 625, ounces: 8 });
   });
 });
 

@@ -7,6 +7,7 @@ import { startForTest } from '../support/lifetime.ts';
 import { energy, foods, inGrams, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask } from '../support/service.ts';
+import { BUILT_IN_COUNT, BUILT_IN_FOODS } from '../support/starter-foods.ts';
 
 /**
  * Records every layout shift once fonts are loaded and the changes so far are painted, including those within 500 ms after a key
@@ -89,7 +90,7 @@ describeWithChromium('the page', () => {
     );
     await page.goto(`${pages.service.url}/under/`);
     await put(page, 'banana, raw');
-    await page.getByText('1,077 foods').waitFor();
+    await page.getByText(BUILT_IN_FOODS).waitFor();
     await page.reload();
     await page.getByRole('textbox', { name: 'Amount of Banana, raw' }).waitFor();
   });
@@ -98,7 +99,7 @@ describeWithChromium('the page', () => {
     const facts = page.locator('.data-set');
     await facts.waitFor();
     const { name, date, source, licence, identity } = pages.catalog.dataSet;
-    await expectText(facts).toBe(`1,077 foods, ${name}`);
+    await expectText(facts).toBe(`${BUILT_IN_FOODS}, ${name}`);
     const title = `${date} · source: ${source} · licence: ${licence}`;
     await expect.poll(() => facts.getAttribute('title')).toBe(title);
     const other = await startForTest(pages.catalog, { allowedOrigin: pages.service.url });
@@ -108,7 +109,7 @@ describeWithChromium('the page', () => {
       date,
       source,
       licence,
-      foods: 1077,
+      foods: BUILT_IN_COUNT,
       identity,
       offline: false,
     });

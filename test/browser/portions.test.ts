@@ -42,7 +42,15 @@ describeWithChromium('portions', () => {
     await put(page, EGG);
     await unit(page).waitFor();
     const options = unit(page).locator('option');
-    await expectTexts(options).toEqual(['grams', '1 large (50 g)', '1 extra large (56 g)']);
+    const sizes = [
+      'large (50 g)',
+      'extra large (56 g)',
+      'jumbo (63 g)',
+      'cup (4.86 large eggs) (243 g)',
+      'medium (44 g)',
+      'small (38 g)',
+    ];
+    await expectTexts(options).toEqual(['grams', ...sizes.map((size) => `1 ${size}`)]);
     await unit(page).selectOption('1 large (50 g)');
     await expect.poll(() => amount(page)).toBe('1 large · 50 g');
     await field(page).click();

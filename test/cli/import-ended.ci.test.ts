@@ -12,6 +12,7 @@ import { endOf, killedImport, MAIN, run, runAlone } from '../support/command.ts'
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithProgram } from '../support/requirements.ts';
+import { STARTER, STARTER_COUNT } from '../support/starter-foods.ts';
 
 /** How often an import is killed, in each step in turn; more with KILLS=100. */
 const KILLS = Number(process.env.KILLS ?? 6);
@@ -26,7 +27,6 @@ const STEPS = [
   'writing the file',
 ];
 
-const STARTER = 'data/starter-foods.csv';
 const folder = temporaryFolder();
 let few = '';
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test('an import that is killed leaves the old file or the new one, and the next 
     const step = STEPS[i % STEPS.length] as string;
     await killedImport([source, '--to', file, '--name', 'new'], step, random(20));
     const { name, foods } = (await LiveCatalog.open(file)).dataSet;
-    expect([`My foods, 1077`, `new, ${FOODS}`]).toContain(`${name}, ${foods}`);
+    expect([`My foods, ${STARTER_COUNT}`, `new, ${FOODS}`]).toContain(`${name}, ${foods}`);
     // Older files count as abandoned, so the next import need not wait.
     for (const leftover of await temporaryFilesIn(folder.path('.')))
       await utimes(folder.path(leftover), 0, 0);

@@ -7,8 +7,8 @@ import { casesOf } from '../support/cases.ts';
 import { collect } from '../support/collect.ts';
 import { type Ended, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
+import { STARTER, STARTER_COUNT, STARTER_FOODS } from '../support/starter-foods.ts';
 
-const STARTER = 'data/starter-foods.csv';
 const folder = temporaryFolder();
 let starter = '';
 let imported: Ended;
@@ -30,12 +30,13 @@ describe('food-lookup import', () => {
     const { code, stdout, stderr } = imported;
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /: 1,077 foods, \d\.\d MB, in \d+ s\nTo serve it: food-lookup serve --food-data .*starter\.idx\n$/,
+      /, \d\.\d MB, in \d+ s\nTo serve it: food-lookup serve --food-data .*starter\.idx\n$/,
     );
+    expect(stdout).toContain(`: ${STARTER_FOODS}, `);
     expect(stderr).toContain('sorting all parts of their descriptions\n');
 
     const service = await serve([], { FOOD_DATA: starter });
-    expect(service.greeting).toContain('My foods: 1,077 foods');
+    expect(service.greeting).toContain(`My foods: ${STARTER_FOODS}`);
     const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
     await service.stop();
     expect((await run(['search', 'milk', '--json', '--food-data', STARTER])).stdout).toBe(`${answer}\n`);
@@ -126,11 +127,13 @@ describe("a user's own table", () => {
 test('inspect describes an index file', async () => {
   const stdout = await printedBy('inspect', starter);
   expect(stdout).toMatch(/^name {6}My foods\ndate {6}\d{4}-\d\d-\d\d\nsource {4}not known\n/);
-  expect(stdout).toContain('foods     1,077; 0 rows without a description were left out');
+  expect(stdout).toContain(
+    `foods     ${STARTER_COUNT.toLocaleString('en')}; 0 rows without a description were left out`,
+  );
   expect(stdout).toContain('\nintact    every byte is as it was written\n');
   expect(stdout).toContain('kcal 100.0 %');
   const facts = JSON.parse(await printedBy('inspect', starter, '--json'));
-  expect(facts).toMatchObject({ name: 'My foods', foods: 1077, leftOut: 0, notes: [] });
+  expect(facts).toMatchObject({ name: 'My foods', foods: STARTER_COUNT, leftOut: 0, notes: [] });
   expect(facts.sample).toHaveLength(5);
 });
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { type Amount, GRAMS } from '../../client/foods/amount.ts';
 import type { Item, Plate } from '../../client/foods/plate.ts';
 import { plateLink } from '../../client/plate/plate-link.ts';
+import { BUILT_IN_FOODS } from './starter-foods.ts';
 import { waitFor } from './wait.ts';
 
 export interface Addresses {
@@ -196,7 +197,7 @@ const amounts = (page: Page) => page.getByRole('textbox', { name: /^Amount of/ }
 export const PAGE_STATES: readonly PageState[] = [
   opened('empty', async (page) => {
     await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
-    await page.getByText('1,077 foods').waitFor();
+    await page.getByText(BUILT_IN_FOODS).waitFor();
   }),
   opened('loading', async (page) => {
     await page.route('**/api/food?*', () => {});

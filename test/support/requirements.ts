@@ -9,7 +9,7 @@ import { describe, test } from 'vitest';
 import { DEBIAN_POSTGRES, POSTGRES_BINARIES } from './postgres-binaries.ts';
 import { SHARED } from './shared.ts';
 
-export { SHARED, SR28_CSV, SR28_SQLITE } from './shared.ts';
+export { SHARED, SR28_CSV, SR28_SQLITE, SURVEY_CSV } from './shared.ts';
 
 /** The headless shell takes half the processor time. */
 const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;

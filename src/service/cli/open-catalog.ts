@@ -22,8 +22,13 @@ import { MemoryCatalog } from '../catalogs/memory.ts';
 const shipped = (name: string): string => fileURLToPath(new URL(`../../../data/${name}`, import.meta.url));
 
 const STARTER_FOODS = shipped('starter-foods.csv');
+const STARTER_DISHES = shipped('starter-dishes.csv');
 
-const STARTER_LABEL = { ...ABBREVIATED_28.label, name: 'starter foods' };
+const STARTER_LABEL = {
+  ...ABBREVIATED_28.label,
+  name: 'starter foods',
+  source: `${ABBREVIATED_28.label.source}; Food and Nutrient Database for Dietary Studies 2017–2018`,
+};
 
 /** Opens a file, or a database, for which it waits up to `patience` ms. */
 export async function openFoodData(foodData: string | undefined, patience?: number): Promise<FoodCatalog> {
@@ -38,9 +43,12 @@ export function readPostgresUrl(argument: string, text: string): PostgresUrl {
 
 export async function openCatalog(file: string | undefined, isShared = false): Promise<MemoryCatalog> {
   if (file !== undefined && (await detectKind(file)) === 'index') return LiveCatalog.open(file, isShared);
-  const starterFoods = await readStarterFoods();
+  const starterFoods = await foodsIn(STARTER_FOODS);
   const everydayFoods = everydayFoodsOf(starterFoods);
-  if (file === undefined) return MemoryCatalog.from(starterFoods, STARTER_LABEL, everydayFoods, isShared);
+  if (file === undefined) {
+    const all = [...starterFoods, ...(await foodsIn(STARTER_DISHES))];
+    return MemoryCatalog.from(all, STARTER_LABEL, everydayFoods, isShared);
+  }
   const report = new ImportReport();
   const catalog = await MemoryCatalog.from(
     readFoods(file, report),
@@ -56,16 +64,16 @@ export async function openCatalog(file: string | undefined, isShared = false): P
   throw new UserError(`${dataFile(file)} has no food. Check that it is complete.`);
 }
 
-/** The starter foods, which people eat every day, and which the order of any data set therefore prefers. */
+/** The starter foods without the dishes, which people eat every day, and which the order of any data set therefore prefers. */
 export const readEverydayFoods = async (): Promise<EverydayFoods> =>
-  everydayFoodsOf(await readStarterFoods());
+  everydayFoodsOf(await foodsIn(STARTER_FOODS));
 
 const everydayFoodsOf = (foods: readonly FoodRecord[]): EverydayFoods =>
   new EverydayFoods(foods.map(({ description }) => description));
 
-async function readStarterFoods(): Promise<FoodRecord[]> {
+async function foodsIn(file: string): Promise<FoodRecord[]> {
   const foods: FoodRecord[] = [];
-  for await (const food of readFoods(STARTER_FOODS)) foods.push(food);
+  for await (const food of readFoods(file)) foods.push(food);
   return foods;
 }
 
