@@ -36,6 +36,7 @@ export {
   floatOf,
   scaleDecimal,
   subtractDecimals,
+  sumToTwoDigits,
 } from './decimal.ts';
 export {
   asTotalFat,

@@ -1,0 +1,238 @@
+/**
+ * Quantities: a number and what it counts. Each construct is a function, tried from `amountAt` on; `RULES` in rules.ts names
+ * them with examples.
+ */
+import type { Quantity, Unit } from './amount.ts';
+import { type Fraction, isEqual, isLess, ONE, ofDecimal, times } from './fraction.ts';
+import { type Line, matchAt, type NumberRead, numberAt, past, textAt } from './numbers.ts';
+import { type Match, PIECE, type Sense } from './words.ts';
+
+export interface Counted {
+  readonly quantity: Quantity;
+  readonly start: number;
+  readonly next: number;
+  /** Whether it has no unit: "2 eggs". */
+  readonly isBare: boolean;
+  /** Whether its number is a word, such as "a". */
+  readonly isWord: boolean;
+  /** Whether a weight behind it is that of each: "2 cans (400 g)". */
+  readonly isContainer: boolean;
+  readonly doubt?: string | undefined;
+}
+
+/** A sum, or what stands for one amount twice. */
+export interface Stated {
+  readonly parts: readonly Counted[];
+  readonly start: number;
+  readonly next: number;
+  readonly doubt?: string | undefined;
+}
+
+const CONTAINERS = /(?:^| )(?:can|bottle|packet|package|bag|container|jar|bar|block|stick|loaf)$/;
+
+export const TWO_UNITS = 'The unit has two meanings.';
+const TWO_NUMBERS = 'The number can be read in two ways.';
+
+/** Pieces that need no number: "pinch of salt". */
+const VAGUE = /^(?:pinch|dash|handful|knob|splash|dollop|drop)$/;
+
+/** In how many words of the line each language is recognized. */
+function votesOf(line: Line): ReadonlyMap<string, number> {
+  const votes = new Map<string, number>();
+  const isKana = /[\u3040-\u30ff]/.test(line.text);
+  for (const at of line.tokens.keys()) {
+    const { senses = [] } = matchAt(line, at, 'of', 'and', 'or', 'state', 'to taste', 'size', 'end', 'with') ?? {};
+    for (const language of new Set(senses.map((sense) => sense.language)))
+      votes.set(language, (votes.get(language) ?? 0) + 1);
+  }
+  if (isKana) votes.set('ja', line.tokens.length);
+  return votes;
+}
+
+const isSame = (a: Sense, b: Sense): boolean =>
+  isEqual(a.value, b.value) && a.unit.kind === b.unit.kind && a.unit.size === b.unit.size && a.kind === b.kind;
+
+/** What the words mean, by the other words of the line where languages differ; undefined in `doubt` if that is known. */
+function decide(line: Line, { senses }: Match): { sense: Sense; doubt?: string } | undefined {
+  const [first] = senses;
+  if (first === undefined || senses.every((sense) => isSame(sense, first))) return first && { sense: first };
+  const votes = votesOf(line);
+  const voted = senses.map((sense) => votes.get(sense.language) ?? 0);
+  const best = senses.filter((_, i) => voted[i] === Math.max(...voted));
+  const [sense = first] = best;
+  return best.every((each) => isSame(each, sense)) ? { sense } : { sense, doubt: TWO_UNITS };
+}
+
+const nameOf = ({ text, tokens }: Line, start: number, next: number): string =>
+  text.slice(tokens[start]?.start, tokens[next - 1]?.end).replace(/\.$/, '');
+
+interface Named {
+  readonly unit: Unit;
+  readonly value: Fraction;
+  readonly next: number;
+  readonly doubt?: string | undefined;
+}
+
+/** A unit or piece, with its size: "g", "heaped tbsp", "large cloves", "medium". */
+function unitAt(line: Line, at: number): Named | undefined {
+  const start = past(line, at, 'level');
+  const size = matchAt(line, start, 'size');
+  const behind = size && matchAt(line, past(line, size.next, 'level'), 'piece');
+  const match = behind ?? matchAt(line, start, 'unit', 'piece') ?? size;
+  const decided = match && decide(line, match);
+  if (match === undefined || decided === undefined) return undefined;
+  const { sense, doubt } = decided;
+  const [of] = behind === undefined ? [] : (size?.senses ?? []);
+  const name = sense.unit.name || nameOf(line, start, match.next);
+  const piece = [of?.unit.piece, sense.unit.piece].filter(Boolean).join(' ');
+  return { unit: { ...sense.unit, name, piece }, value: sense.value, next: match.next, doubt };
+}
+
+const scaled = (number: NumberRead, value: Fraction, unit: Unit): Quantity => ({
+  times: ONE,
+  least: times(number.least, value),
+  most: times(number.most, value),
+  unit,
+});
+
+const isMeasured = ({ quantity }: Counted): boolean => quantity.unit.kind !== 'piece';
+
+/** `number × quantity`. */
+const multiplied = (number: NumberRead, each: Counted, start: number, next: number): Counted | undefined =>
+  isEqual(number.least, number.most)
+    ? { ...each, quantity: { ...each.quantity, times: times(number.least, each.quantity.times) }, start, next }
+    : isEqual(each.quantity.least, each.quantity.most)
+      ? { ...each, quantity: { ...each.quantity, least: number.least, most: number.most, times: each.quantity.least }, start, next }
+      : undefined;
+
+/** Behind a number is what makes it no amount: "2%", "2-inch", "7-grain", "3 x 3 cm". */
+function isNoAmount(line: Line, next: number): boolean {
+  const text = textAt(line, next);
+  if (/^[%‰°"'″]$/.test(text) || matchAt(line, next, 'no amount') !== undefined) return true;
+  const isJoined = text === '-' && line.tokens[next]?.isAttached === true;
+  if (isJoined)
+    return matchAt(line, next + 1, 'unit', 'piece', 'size') === undefined && line.tokens[next + 1]?.kind === 'word';
+  // "2nd", "1e3"; but "2eggs".
+  const isAttached = line.tokens[next]?.isAttached === true && line.tokens[next]?.kind === 'word';
+  return isAttached && /^(?:\p{sc=Latn}|st|nd|rd|th)$/u.test(text) && !/^[x×]$/i.test(text) && unitAt(line, next) === undefined;
+}
+
+/** "1 (14 ounce) can", "2 (6-oz) fillets". */
+function bracketed(line: Line, number: NumberRead, start: number): Counted | undefined {
+  if (textAt(line, number.next) !== '(') return undefined;
+  const size = quantityAt(line, number.next + 1);
+  if (size === undefined || !isMeasured(size) || textAt(line, size.next) !== ')') return undefined;
+  const piece = unitAt(line, size.next + 1);
+  const isOne = isEqual(number.least, ONE) && isEqual(number.most, ONE);
+  if (piece === undefined && !isOne) return undefined;
+  return multiplied(number, size, start, piece?.next ?? size.next + 1);
+}
+
+/** "2 400 g cans", "2 14-oz cans", "1 800g can". */
+function sized(line: Line, number: NumberRead, start: number): Counted | undefined {
+  const size = line.tokens[number.next]?.kind === 'number' ? quantityAt(line, number.next) : undefined;
+  if (size === undefined || size.isBare || !isMeasured(size)) return undefined;
+  const piece = unitAt(line, textAt(line, size.next) === '-' ? size.next + 1 : size.next);
+  const several = multiplied(number, size, start, piece?.unit.kind === 'piece' ? piece.next : size.next);
+  // "1 500 g" may be written for 1,500 g.
+  const isOne = isEqual(number.least, ONE) && piece !== undefined;
+  return several && (piece?.unit.kind === 'piece' || isOne ? several : { ...several, doubt: TWO_NUMBERS });
+}
+
+/** "2 x 400 g", "3x80g"; without a second quantity only the number: "3x egg". */
+function multiple(line: Line, number: NumberRead, start: number): Counted | undefined {
+  if (!/^[x×*х]$/i.test(textAt(line, number.next))) return undefined;
+  const each = quantityAt(line, number.next + 1);
+  if (each !== undefined && !each.isWord) {
+    const piece = isMeasured(each) ? unitAt(line, each.next) : undefined;
+    return multiplied(number, each, start, piece?.unit.kind === 'piece' ? piece.next : each.next);
+  }
+  if (numberAt(line, number.next + 1) !== undefined && each === undefined) return undefined;
+  // "8x pomme", "4x gousse d'ail": the unit follows, or there is none.
+  const unit = unitAt(line, number.next + 1);
+  return unit === undefined ? bare(number, start, number.next + 1) : counted(line, number, unit, start);
+}
+
+const bare = (number: NumberRead, start: number, next: number): Counted => ({
+  quantity: scaled(number, ONE, PIECE),
+  start,
+  next,
+  isBare: true,
+  isWord: number.isWord,
+  isContainer: false,
+});
+
+function counted(line: Line, number: NumberRead, named: Named, start: number): Counted {
+  const { unit, value, next, doubt } = named;
+  // "1.234 kg" has thousandths, but who writes "1.234 g"?
+  const isLarge = !isLess(ofDecimal(unit.size || '0'), ofDecimal('200'));
+  const isClear = number.grouped === undefined || isLarge || unit.kind === 'piece';
+  return {
+    quantity: scaled(number, value, unit),
+    start,
+    next: past(line, next, 'level'),
+    isBare: false,
+    isWord: number.isWord,
+    isContainer: CONTAINERS.test(unit.piece),
+    doubt: doubt ?? (isClear ? undefined : TWO_NUMBERS),
+  };
+}
+
+/** "大さじ1と1/2", "大さじ2杯": the spoon before the number. */
+function unitBefore(line: Line, at: number): Counted | undefined {
+  const unit = /^[\u3040-\uffff]/.test(textAt(line, at)) ? unitAt(line, at) : undefined;
+  const number = unit && numberAt(line, past(line, unit.next, 'about'));
+  if (unit === undefined || number === undefined) return undefined;
+  const { next } = number;
+  return counted(line, number, { ...unit, next: textAt(line, next) === '杯' ? next + 1 : next }, at);
+}
+
+/** "pinch of salt", "cup of tea": one. */
+function withoutNumber(line: Line, at: number): Counted | undefined {
+  const unit = unitAt(line, at);
+  if (unit === undefined || (unit.unit.kind === 'piece' && unit.unit.piece === '')) return undefined;
+  const isOf = matchAt(line, unit.next, 'of') !== undefined && !/^(?:g|l|t|T|c)$/.test(textAt(line, at));
+  const isVague = VAGUE.test(unit.unit.piece.replace(/^\w+ (?=\w)/, ''));
+  if (!isOf && !isVague) return undefined;
+  return counted(line, { least: ONE, most: ONE, isWord: true, next: at }, unit, at);
+}
+
+/** One quantity from this token on. */
+export function quantityAt(line: Line, at: number): Counted | undefined {
+  if (matchAt(line, at, 'name') !== undefined) return undefined;
+  const start = past(line, at, 'about') + (/^[~≈±]$/.test(textAt(line, at)) ? 1 : 0);
+  const before = unitBefore(line, start);
+  if (before !== undefined) return before;
+  const number = numberAt(line, start);
+  if (number === undefined) return withoutNumber(line, start);
+  if (isEqual(number.most, { above: 0n, below: 1n }) || isNoAmount(line, number.next)) return undefined;
+  const several = multiple(line, number, at) ?? bracketed(line, number, at) ?? sized(line, number, at);
+  if (several !== undefined) return several;
+  if (/^[x×*]$/i.test(textAt(line, number.next))) return undefined;
+  const isHyphen = /^[-–]$/.test(textAt(line, number.next)) && line.tokens[number.next]?.isAttached === true;
+  const next = isHyphen ? number.next + 1 : number.next;
+  const of = past(line, next, 'of');
+  const article = isLess(number.least, ONE) ? past(line, of, 'number') : of;
+  const unit = unitAt(line, next) ?? unitAt(line, article);
+  if (unit !== undefined) return counted(line, number, unit, at);
+  if (number.grouped !== undefined) return { ...bare(number, at, number.next), doubt: TWO_NUMBERS };
+  return isHyphen && line.tokens[next]?.kind === 'number' ? undefined : bare(number, at, isLess(number.least, ONE) ? article : number.next);
+}
+
+const isSmaller = (a: Counted, b: Counted): boolean =>
+  a.quantity.unit.kind === b.quantity.unit.kind &&
+  isLess(ofDecimal(a.quantity.unit.size || '0'), ofDecimal(b.quantity.unit.size || '0'));
+
+/** "1 lb 4 oz", "1 kg 200 g", "2 cups plus 1 tbsp", "1 tablespoon and 1 teaspoon", "1 + 1 el". */
+export function sumAt(line: Line, at: number): Stated | undefined {
+  const first = quantityAt(line, at);
+  if (first === undefined) return undefined;
+  const sign = /^[+&]$/.test(textAt(line, first.next)) ? first.next + 1 : past(line, first.next, 'and');
+  const second = quantityAt(line, sign);
+  if (second !== undefined && isMeasured(second) && isMeasured(first) && isSmaller(second, first) && !second.isWord)
+    return { parts: [first, second], start: at, next: second.next, doubt: first.doubt ?? second.doubt };
+  const isPlus = textAt(line, first.next) === '+';
+  if (second !== undefined && isPlus && first.isBare && !second.isBare)
+    return { parts: [{ ...second, quantity: { ...first.quantity, unit: second.quantity.unit } }, second], start: at, next: second.next, doubt: second.doubt };
+  return { parts: [first], start: at, next: first.next, doubt: first.doubt };
+}

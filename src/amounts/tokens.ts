@@ -1,0 +1,80 @@
+/** A line as numbers, words and signs. */
+import { type Fraction, fraction, ofDecimal } from './fraction.ts';
+
+export interface Token {
+  /** As it is compared: in lower case; a number as typed. */
+  readonly text: string;
+  readonly kind: 'number' | 'word' | 'sign';
+  readonly start: number;
+  readonly end: number;
+  /** Whether it follows the one before it at once. */
+  readonly isAttached: boolean;
+}
+
+/**
+ * A date; a number with its marks, and blanks that no line breaks at; a fraction; a character of a script without spaces between
+ * words, or a word, whose ending may be in brackets: "Semmel(n)". Dots behind words are those of abbreviations.
+ */
+const TOKEN =
+  /(\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4})|(\d+(?:[.,'’\u00a0\u202f]\d+)*|(?<!\w)[.,]\d+)|([¼-¾⅐-⅞])|([\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}ー])|(\p{L}[\p{L}\p{M}]*(?:\(\p{L}{1,3}\))?)\.?|[^\s\u00ad]/gu;
+
+/** The text with the same length, in which wide forms are plain ones. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[⁄∕]/g, '/')
+    .replace(/[‐‑−]/g, '-')
+    .replace(/[’‘ʼ´`]/g, "'");
+
+/** @param text as `plain` makes it */
+export function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let before = 0;
+  for (const found of text.matchAll(TOKEN)) {
+    const [whole, date, number, part, character, word] = found;
+    const start = found.index;
+    const kind = (number ?? part) !== undefined ? 'number' : (character ?? word) !== undefined ? 'word' : 'sign';
+    const named = date === undefined ? (word ?? whole) : '';
+    // A single letter is meant in its case: T and t are two spoons.
+    const token = kind === 'word' && named.length > 1 ? named.replace(/\(.*/, '').toLowerCase() : named;
+    tokens.push({ text: token, kind, start, end: start + whole.length, isAttached: start === before && start > 0 });
+    before = start + whole.length;
+  }
+  return tokens;
+}
+
+const SIGN_VALUES: Readonly<Record<string, Fraction>> = Object.fromEntries(
+  Array.from('¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞', (sign) => {
+    const [above = '0', below = '1'] = sign.normalize('NFKC').split('⁄');
+    return [sign, fraction(BigInt(above), BigInt(below))];
+  }),
+);
+
+export type DecimalMark = '.' | ',';
+
+/** More digits than any amount has. */
+const MAX_DIGITS = 9;
+
+/**
+ * The values that a number may have: two for "1.234", unless the decimal mark is known. "1,234" is more than a thousand where
+ * nothing is known, since no fraction of a gram is written to the thousandth, and "0,125" or "1,5" is a fraction everywhere.
+ */
+export function valuesOf(number: string, mark?: DecimalMark): readonly Fraction[] {
+  const sign = SIGN_VALUES[number];
+  if (sign !== undefined) return [sign];
+  const text = number.replace(/['\u00a0\u202f](?=\d{3})/g, '');
+  if (!/^[\d.,]+$/.test(text) || text.length > MAX_DIGITS) return [];
+  const grouped = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)
+    ? ','
+    : /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/.test(text)
+      ? '.'
+      : undefined;
+  const decimal = /^(\d*)[.,](\d+)$/.exec(text);
+  const asDecimal = /^\d+$/.test(text) ? text : decimal && `${decimal[1] || '0'}.${decimal[2]}`;
+  const fractional = asDecimal ? [ofDecimal(asDecimal)] : [];
+  if (grouped === undefined) return fractional;
+  const groups = ofDecimal(text.replaceAll(grouped, '').replace(',', '.'));
+  if (mark === undefined) return grouped === '.' ? [...fractional, groups] : [groups];
+  return grouped === mark ? fractional : [groups];
+}

@@ -1,0 +1,135 @@
+/** Amounts of a food in grams, by its portions: "2" of an egg is twice its portion "1 large". */
+import type { Portion } from '#core';
+import type { Amount, Quantity, Unit } from './amount.ts';
+import { decimalOf, type Fraction, fraction, ONE, ofDecimal, over, plus, times } from './fraction.ts';
+import { type Line, matchAt, numberAt } from './numbers.ts';
+import { plain, tokensOf } from './tokens.ts';
+import { PIECE, type Words } from './words.ts';
+
+export interface Weighed {
+  /** Exact, or rounded half up to six digits after the point; absent if the weight is unknown. */
+  readonly grams?: string;
+  /** The portion by which a single quantity was weighed, and how many of it. */
+  readonly portion?: Portion;
+  readonly count?: string;
+  /** One sentence: why the weight is unknown, or what was assumed. */
+  readonly note?: string;
+}
+
+export interface Food {
+  readonly description: string;
+  readonly portions: readonly Portion[];
+}
+
+/** A portion as it is compared: "1/2 cup, chopped" is half a cup, and about chopped food. */
+interface Counted {
+  readonly portion: Portion;
+  readonly number: Fraction;
+  readonly unit: Unit;
+  /** All its words, in the singular. */
+  readonly words: readonly string[];
+  /** Those that say what state of the food is measured. */
+  readonly states: readonly string[];
+}
+
+const MAX_GRAMS = 100_000n;
+
+const singular = (word: string): string => word.toLowerCase().replace(/(?<=...)s$|(?<=(?:sh|ch|x|o))es$/, '');
+const wordsIn = (text: string): readonly string[] => (text.match(/\p{L}+/gu) ?? []).map(singular);
+
+/** Whether portions are needed to weigh it. */
+export const needsPortions = ({ parts }: Amount): boolean => parts.some(({ unit }) => unit.kind !== 'g');
+
+/** @param text what was typed: of a cup of cream and one of whipped cream it says which is meant */
+export function weigh(amount: Amount, food: Food, words: Words, text = ''): Weighed {
+  if (amount.doubt !== undefined) return { note: amount.doubt };
+  const portions = food.portions.flatMap((portion) => countedOf(portion, words));
+  const typed = new Set(wordsIn(text));
+  const weighed = amount.parts.map((part) => weighQuantity(part, food, portions, typed));
+  let sum = fraction(0n);
+  for (const each of weighed) {
+    if ('note' in each) return each;
+    sum = plus(sum, each.grams);
+  }
+  if (sum.above > MAX_GRAMS * sum.below) return { note: 'That is more than 100 kg.' };
+  const grams = decimalOf(sum, 6);
+  const [only] = weighed;
+  return weighed.length === 1 && only !== undefined && 'portion' in only && only.portion
+    ? { grams, portion: only.portion, count: decimalOf(only.count, 6) }
+    : { grams };
+}
+
+type Part = { readonly grams: Fraction; readonly portion?: Portion; readonly count: Fraction } | { readonly note: string };
+
+/** The middle of a range counts. */
+function weighQuantity(
+  { times: factor, least, most, unit }: Quantity,
+  { description }: Food,
+  portions: readonly Counted[],
+  typed: ReadonlySet<string>,
+): Part {
+  const count = times(factor, over(plus(least, most), fraction(2n)));
+  if (unit.kind === 'g') return { grams: times(count, ofDecimal(unit.size)), count };
+  const found =
+    unit.kind === 'piece' ? pieceOf(unit, description, portions, typed) : measureOf(unit, portions, typed);
+  if (found === undefined) return { note: `The weight of ${unit.name === '' ? 'a piece' : `“${unit.name}”`} is not known.` };
+  const { portion, number } = found;
+  // Of a portion of another size, "1 cup" for "1 tbsp", the grams follow from the millilitres.
+  const ratio = unit.kind === 'ml' ? over(ofDecimal(unit.size), ofDecimal(found.unit.size)) : ONE;
+  const portionCount = times(over(count, number), ratio);
+  return { grams: times(portionCount, ofDecimal(portion.grams)), portion, count: portionCount };
+}
+
+function countedOf(portion: Portion, words: Words): readonly Counted[] {
+  const text = plain(portion.portion);
+  const line: Line = { text, tokens: tokensOf(text), words, mark: '.' };
+  const number = numberAt(line, 0);
+  if (number === undefined || number.least.above === 0n) return [];
+  const match = matchAt(line, number.next, 'unit');
+  const unit = match?.senses.find(({ language }) => language === 'en')?.unit ?? PIECE;
+  const rest = text.slice(line.tokens[number.next]?.start ?? text.length).replace(/\(.*?\)/g, '');
+  const states = match === undefined ? [] : wordsIn(rest.slice(rest.indexOf(' ') + 1));
+  return [{ portion, number: number.least, unit, words: wordsIn(rest), states: unit.kind === 'piece' ? [] : states.slice(0) }];
+}
+
+/** How much a portion says that was not typed, less what it says that was. */
+const strangeness = ({ states }: Counted, typed: ReadonlySet<string>): number =>
+  states.reduce((sum, word) => sum + (typed.has(word) ? -1 : STRANGE.has(word) ? 3 : 1), 0);
+
+/** States in which a cup holds much more or less. */
+const STRANGE = new Set(['whipped', 'mashed', 'cooked', 'pureed', 'melted', 'packed', 'puree', 'prepared', 'pulp', 'drained', 'whole', 'half']);
+
+/** A portion in the same unit, or in another one of volume; the plain one, unless the text says otherwise. */
+function measureOf(unit: Unit, portions: readonly Counted[], typed: ReadonlySet<string>): Counted | undefined {
+  const volumes = portions.filter((each) => each.unit.kind === 'ml');
+  const rank = (each: Counted) => 2 * strangeness(each, typed) + (each.unit.name === unit.name ? 0 : 1);
+  return volumes.toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+/** Portions that are no piece of a food. */
+const BULK = /^(serving|packet|package|bag|container|jar|bunch|recipe|order|cubic|inch|scoop|sprig|leaf|head|roast|nlea|pinch|dash|handful|knob|splash)/;
+
+/** The portion with this name; without one, the food's own piece: "1 avocado", else a large or medium one, else any other. */
+function pieceOf(
+  { piece, name }: Unit,
+  description: string,
+  portions: readonly Counted[],
+  typed: ReadonlySet<string>,
+): Counted | undefined {
+  const pieces = portions.filter(({ unit }) => unit.kind === 'piece');
+  const wanted = wordsIn(piece === 'piece' ? '' : piece || name);
+  const rank = (each: Counted) => each.words.reduce((sum, word) => sum + (typed.has(word) ? -1 : 1), 0);
+  const sorted = pieces.toSorted((a, b) => rank(a) - rank(b));
+  if (wanted.length > 0) {
+    const isExtra = wanted[0] === 'extra';
+    return sorted.find(({ words }) => wanted.every((word) => words.includes(word)) && isExtra === words.includes('extra'));
+  }
+  const own = pieces.filter(({ words }) => !BULK.test(words[0] ?? ''));
+  const names = wordsIn(description);
+  return (
+    own.find(({ words }) => names.includes(words[0] ?? '')) ??
+    own.find(({ words }) => /^(large|medium)$/.test(words[0] ?? '')) ??
+    own.find(({ words }) => !/^(extra|small|mini)/.test(words[0] ?? '')) ??
+    own[0]
+  );
+}

@@ -1,0 +1,136 @@
+/** The words of data/amounts.txt, by which amounts are read in every language. */
+import type { Unit } from './amount.ts';
+import { type Fraction, fraction, ONE, ofDecimal } from './fraction.ts';
+import { plain, type Token, tokensOf } from './tokens.ts';
+
+/** What words mean beside units and pieces: the kinds of data/amounts.txt without a value. */
+const PLAIN_KINDS = [
+  ...(['level', 'about', 'vague', 'to taste', 'of', 'to', 'and', 'with', 'or', 'each', 'end'] as const),
+  ...(['state', 'drop', 'number sign', 'no amount', 'name'] as const),
+];
+export type WordKind = (typeof PLAIN_KINDS)[number] | 'number' | 'times' | 'size' | 'unit' | 'piece';
+
+export interface Sense {
+  readonly kind: WordKind;
+  readonly language: string;
+  /** Of a number; of a unit how many of `unit` it is: 10 g of a dkg. */
+  readonly value: Fraction;
+  /** What a unit, a piece or a size counts; the name is empty if it is shown as typed. */
+  readonly unit: Unit;
+}
+
+export interface Match {
+  /** What the words mean, in different languages. */
+  readonly senses: readonly Sense[];
+  /** The token after them. */
+  readonly next: number;
+}
+
+/** Grams or millilitres of the units that are shown by their name in every language. */
+const SIZES: Readonly<Record<string, readonly [kind: 'g' | 'ml', size: string]>> = {
+  ...{ mg: ['g', '0.001'], g: ['g', '1'], kg: ['g', '1000'], oz: ['g', '28.35'], lb: ['g', '453.592'] },
+  ...{ ml: ['ml', '1'], cl: ['ml', '10'], dl: ['ml', '100'], l: ['ml', '1000'], 'fl oz': ['ml', '29.574'] },
+  ...{ pint: ['ml', '473.176'], quart: ['ml', '946.353'], gallon: ['ml', '3785.412'], cup: ['ml', '236.588'] },
+  ...{ tbsp: ['ml', '14.787'], tsp: ['ml', '4.929'] },
+};
+const MULTIPLES: Readonly<Record<string, string>> = { dkg: '10', hg: '100' };
+
+const unitOf = (kind: Unit['kind'], name: string, size: string, piece = ''): Unit => ({ kind, name, size, piece });
+export const PIECE = unitOf('piece', '', '');
+const GRAM = unitOf('g', 'g', '1');
+
+/** What the kind of a line of the file says; undefined if there is no such kind. */
+function senseOf(kind: string): Omit<Sense, 'language'> | undefined {
+  const [, word = '', more = ''] = /^(number|times|piece|size|cup of|measure of) (?!sign)(.+)$/.exec(kind) ?? [];
+  const [above = '', below = '1'] = more.split('/');
+  switch (word) {
+    case 'number':
+    case 'times':
+      return { kind: word, value: fraction(BigInt(above), BigInt(below)), unit: PIECE };
+    case 'piece':
+    case 'size':
+      return { kind: word, value: ONE, unit: unitOf('piece', '', '', more) };
+    case 'cup of':
+      return { kind: 'unit', value: ofDecimal(more.replace(' ml', '')), unit: unitOf('ml', 'ml', '1') };
+    case 'measure of': {
+      const [size = '', of] = more.split(' ');
+      return { kind: 'unit', value: ONE, unit: unitOf(of === 'g' ? 'g' : 'ml', '', size) };
+    }
+  }
+  const multiple = MULTIPLES[kind];
+  if (multiple !== undefined) return { kind: 'unit', value: ofDecimal(multiple), unit: GRAM };
+  const size = SIZES[kind];
+  if (size !== undefined) return { kind: 'unit', value: ONE, unit: unitOf(size[0], kind, size[1]) };
+  const plainKind = PLAIN_KINDS.find((each) => each === kind);
+  return plainKind && { kind: plainKind, value: ONE, unit: PIECE };
+}
+
+interface Node {
+  readonly next: Map<string, Node>;
+  readonly senses: Sense[];
+}
+
+const LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' };
+
+/** As people type where their keyboard has no accents. */
+export const withoutAccents = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/(?<=\p{sc=Latn}|\p{sc=Grek})\p{M}+/gu, '')
+    .replace(/[łøßæœıđ]/g, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFC');
+
+export class Words {
+  readonly #root: Node = { next: new Map(), senses: [] };
+
+  /** @param text of data/amounts.txt, or blocks of it */
+  constructor(text: string) {
+    let language = '';
+    for (const line of text.replace(/^#.*\n/gm, '').replace(/\n[ \t]+/g, ' ').split('\n')) {
+      language = /^\[(\w+)\]/.exec(line)?.[1] ?? language;
+      const [kind = '', words] = line.split(/: (.*)/);
+      const sense = words === undefined ? undefined : senseOf(kind);
+      if (sense === undefined) continue;
+      for (const word of words?.split('|') ?? []) {
+        const typed = plain(word.trim());
+        this.#add(typed, { ...sense, language });
+        const bare = withoutAccents(typed);
+        if (bare !== typed && bare.length > 1) this.#add(bare, { ...sense, language });
+      }
+    }
+  }
+
+  #add(word: string, sense: Sense): void {
+    let node = this.#root;
+    for (const { text } of tokensOf(word)) {
+      const next = node.next.get(text) ?? { next: new Map(), senses: [] };
+      node.next.set(text, next);
+      node = next;
+    }
+    node.senses.push(sense);
+  }
+
+  /** The longest words from this token on that have a meaning of one of these kinds, and those meanings. */
+  match(tokens: readonly Token[], at: number, ...kinds: readonly WordKind[]): Match | undefined {
+    let nodes: readonly Node[] = [this.#root];
+    let found: Match | undefined;
+    for (let i = at; i < tokens.length && nodes.length > 0; i++) {
+      const text = tokens[i]?.text ?? '';
+      nodes = nodes.flatMap((node) => childrenOf(node, text));
+      const senses = nodes.flatMap((node) => node.senses.filter(({ kind }) => kinds.includes(kind)));
+      if (senses.length > 0) found = { senses, next: i + 1 };
+    }
+    return found;
+  }
+}
+
+/** A single letter may be a capital, and a longer word a plural. */
+function childrenOf({ next }: Node, text: string): readonly Node[] {
+  const others =
+    text.length === 1
+      ? [text.toLowerCase()]
+      : text.length > 3 && text.endsWith('s')
+        ? [text.slice(0, -1), text.replace(/es$/, '')]
+        : [];
+  return [...new Set([text, ...others])].flatMap((each) => next.get(each) ?? []);
+}
