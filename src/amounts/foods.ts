@@ -5,8 +5,8 @@ import type { Reading } from './reading.ts';
 export interface LookedUp<Entry extends { readonly description: string }> {
   /** The best first. */
   readonly foods: readonly Entry[];
-  /** Whether the best food lacks a word of the text, or a word was read as another one. */
-  readonly isExact: boolean;
+  /** The words of the text that the best food lacks. */
+  readonly missing: readonly string[];
 }
 
 export interface Found<Entry> {
@@ -15,7 +15,8 @@ export interface Found<Entry> {
   readonly food?: Entry | undefined;
 }
 
-const COOKED = /\b(?:cooked|boiled|baked|roasted|fried|grilled|broiled|braised|steamed|stewed|toasted|poached|scrambled|microwaved|heated)\b/i;
+const COOKED =
+  /\b(?:cooked|boiled|baked|roasted|fried|grilled|broiled|braised|steamed|stewed|toasted|poached|scrambled|microwaved|heated)\b/i;
 const RAW = /\b(?:raw|dry|dried|uncooked|fresh)\b/i;
 
 /** What is found for a reading: one food, or those of "eggs and toast" if no food has all of these words. */
@@ -32,19 +33,31 @@ export async function findFood<Entry extends { readonly description: string }>(
   let found: LookedUp<Entry> | undefined;
   for (const [i, text] of searches.entries()) {
     found = await lookUp(text);
-    if (found.isExact) break;
-    if (i === 0 && parts !== undefined)
-      return (await Promise.all(parts.map((part) => findFood(part, lookUp)))).flat();
+    if (found.missing.length === 0) break;
+    if (i > 0 || parts === undefined) continue;
+    const divided = (await Promise.all(parts.map((part) => findFood(part, lookUp)))).flat();
+    if (divided.every(({ food }) => food !== undefined)) return divided;
   }
-  return [{ reading, food: found && plainOf(found.foods, reading.searches[0] ?? '') }];
+  // A food that lacks more than half of the words is another one.
+  const isFound = found !== undefined && 2 * found.missing.length <= wordCount(searches.at(-1) ?? '');
+  return [{ reading, food: found && isFound ? plainOf(found.foods, searches[0] ?? '') : undefined }];
 }
 
+const wordCount = (text: string): number => text.split(' ').length;
+
 /** In a recipe, a food without a state is the raw or dry one: of foods of the same name, that one. */
-function plainOf<Entry extends { readonly description: string }>(foods: readonly Entry[], text: string): Entry | undefined {
+function plainOf<Entry extends { readonly description: string }>(
+  foods: readonly Entry[],
+  text: string,
+): Entry | undefined {
   const [first] = foods;
-  if (first === undefined || COOKED.test(text) || !COOKED.test(first.description)) return first;
-  const nameOf = ({ description }: Entry): string => fold(description).split(/[,(]/, 1)[0]?.trim() ?? '';
-  const same = foods.slice(0, 20).filter((food) => nameOf(food) === nameOf(first) && !COOKED.test(food.description));
+  if (first === undefined || COOKED.test(text)) return first;
+  const isFresh = /\b(?:fresh|raw)\b/i.test(text);
+  const isOther = (description: string) =>
+    COOKED.test(description) || (isFresh && /\b(?:ground|dried|powder|canned)\b/i.test(description));
+  if (!isOther(first.description)) return first;
+  const nameOf = ({ description }: Entry): string => fold(description).match(/^[^,( ]+/)?.[0] ?? '';
+  const same = foods.filter((food) => nameOf(food) === nameOf(first) && !isOther(food.description));
   return same.find(({ description }) => RAW.test(description)) ?? same[0] ?? first;
 }
 

@@ -39,7 +39,17 @@ export const decimalOf = ({ above, below }: Fraction, digits: number): string =>
 
 /** The fractions of cookery, as one character. */
 const SIGNS: Readonly<Record<string, string>> = {
-  ...{ '1/2': '½', '1/3': '⅓', '2/3': '⅔', '1/4': '¼', '3/4': '¾', '1/8': '⅛', '3/8': '⅜', '5/8': '⅝', '7/8': '⅞' },
+  ...{
+    '1/2': '½',
+    '1/3': '⅓',
+    '2/3': '⅔',
+    '1/4': '¼',
+    '3/4': '¾',
+    '1/8': '⅛',
+    '3/8': '⅜',
+    '5/8': '⅝',
+    '7/8': '⅞',
+  },
 };
 
 /** "2", "3½", "12.5", "1/7": a decimal where it is one, of three digits at most. */

@@ -10,9 +10,9 @@
  */
 
 export { type Amount, amountText, type Quantity, type Unit } from './amount.ts';
+export { type Found, findFood, type LookedUp } from './foods.ts';
 export { decimalOf, type Fraction } from './fraction.ts';
 export { type Reading, readText, readWords } from './reading.ts';
 export type { DecimalMark } from './tokens.ts';
-export type { Words } from './words.ts';
-export { type Found, findFood, type LookedUp } from './foods.ts';
 export { needsPortions, type Weighed, weigh } from './weighing.ts';
+export type { Words } from './words.ts';

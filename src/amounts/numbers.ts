@@ -22,8 +22,11 @@ export interface NumberRead {
 }
 
 export const textAt = ({ tokens }: Line, at: number): string => tokens[at]?.text ?? '';
-export const matchAt = ({ tokens, words }: Line, at: number, ...kinds: readonly WordKind[]): Match | undefined =>
-  words.match(tokens, at, ...kinds);
+export const matchAt = (
+  { tokens, words }: Line,
+  at: number,
+  ...kinds: readonly WordKind[]
+): Match | undefined => words.match(tokens, at, ...kinds);
 /** The token behind words of this kind, if any are there. */
 export const past = (line: Line, at: number, ...kinds: readonly WordKind[]): number =>
   matchAt(line, at, ...kinds)?.next ?? at;
@@ -83,9 +86,14 @@ function valueAt(line: Line, at: number): (Value & { isWord: boolean }) | undefi
   const alone = partAt(line, at) ?? digits ?? (isDigits ? undefined : wordAt(line, at));
   const many = matchAt(line, at, 'times');
   const [dozen] = many?.senses ?? [];
-  if (alone === undefined)
-    return many && dozen && { value: dozen.value, next: many.next, isWord: true };
-  const number = isLess(alone.value, ONE) ? alone : mixedAt(line, at, alone);
+  if (alone === undefined) return many && dozen && { value: dozen.value, next: many.next, isWord: true };
+  const part = isDigits && !isLess(alone.value, ONE) ? wordAt(line, alone.next) : undefined;
+  // "1 half", "3 quarters".
+  const halves =
+    part !== undefined && isLess(part.value, ONE)
+      ? { value: times(alone.value, part.value), next: part.next }
+      : undefined;
+  const number = halves ?? (isLess(alone.value, ONE) ? alone : mixedAt(line, at, alone));
   const article = wordAt(line, number.next);
   const times_ = matchAt(line, number.next, 'times') ?? (article && matchAt(line, article.next, 'times'));
   const [factor] = times_?.senses ?? [];

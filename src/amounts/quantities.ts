@@ -37,11 +37,12 @@ const TWO_NUMBERS = 'The number can be read in two ways.';
 const VAGUE = /^(?:pinch|dash|handful|knob|splash|dollop|drop)$/;
 
 /** In how many words of the line each language is recognized. */
-function votesOf(line: Line): ReadonlyMap<string, number> {
+export function votesOf(line: Line): ReadonlyMap<string, number> {
   const votes = new Map<string, number>();
   const isKana = /[\u3040-\u30ff]/.test(line.text);
   for (const at of line.tokens.keys()) {
-    const { senses = [] } = matchAt(line, at, 'of', 'and', 'or', 'state', 'to taste', 'size', 'end', 'with') ?? {};
+    const { senses = [] } =
+      matchAt(line, at, 'of', 'and', 'or', 'state', 'to taste', 'size', 'end', 'with') ?? {};
     for (const language of new Set(senses.map((sense) => sense.language)))
       votes.set(language, (votes.get(language) ?? 0) + 1);
   }
@@ -50,7 +51,10 @@ function votesOf(line: Line): ReadonlyMap<string, number> {
 }
 
 const isSame = (a: Sense, b: Sense): boolean =>
-  isEqual(a.value, b.value) && a.unit.kind === b.unit.kind && a.unit.size === b.unit.size && a.kind === b.kind;
+  isEqual(a.value, b.value) &&
+  a.unit.kind === b.unit.kind &&
+  a.unit.size === b.unit.size &&
+  a.kind === b.kind;
 
 /** What the words mean, by the other words of the line where languages differ; undefined in `doubt` if that is known. */
 function decide(line: Line, { senses }: Match): { sense: Sense; doubt?: string } | undefined {
@@ -100,9 +104,19 @@ const isMeasured = ({ quantity }: Counted): boolean => quantity.unit.kind !== 'p
 /** `number × quantity`. */
 const multiplied = (number: NumberRead, each: Counted, start: number, next: number): Counted | undefined =>
   isEqual(number.least, number.most)
-    ? { ...each, quantity: { ...each.quantity, times: times(number.least, each.quantity.times) }, start, next }
+    ? {
+        ...each,
+        quantity: { ...each.quantity, times: times(number.least, each.quantity.times) },
+        start,
+        next,
+      }
     : isEqual(each.quantity.least, each.quantity.most)
-      ? { ...each, quantity: { ...each.quantity, least: number.least, most: number.most, times: each.quantity.least }, start, next }
+      ? {
+          ...each,
+          quantity: { ...each.quantity, least: number.least, most: number.most, times: each.quantity.least },
+          start,
+          next,
+        }
       : undefined;
 
 /** Behind a number is what makes it no amount: "2%", "2-inch", "7-grain", "3 x 3 cm". */
@@ -111,10 +125,17 @@ function isNoAmount(line: Line, next: number): boolean {
   if (/^[%‰°"'″]$/.test(text) || matchAt(line, next, 'no amount') !== undefined) return true;
   const isJoined = text === '-' && line.tokens[next]?.isAttached === true;
   if (isJoined)
-    return matchAt(line, next + 1, 'unit', 'piece', 'size') === undefined && line.tokens[next + 1]?.kind === 'word';
+    return (
+      matchAt(line, next + 1, 'unit', 'piece', 'size') === undefined && line.tokens[next + 1]?.kind === 'word'
+    );
   // "2nd", "1e3"; but "2eggs".
   const isAttached = line.tokens[next]?.isAttached === true && line.tokens[next]?.kind === 'word';
-  return isAttached && /^(?:\p{sc=Latn}|st|nd|rd|th)$/u.test(text) && !/^[x×]$/i.test(text) && unitAt(line, next) === undefined;
+  return (
+    isAttached &&
+    /^(?:\p{sc=Latn}|st|nd|rd|th)$/u.test(text) &&
+    !/^[x×]$/i.test(text) &&
+    unitAt(line, next) === undefined
+  );
 }
 
 /** "1 (14 ounce) can", "2 (6-oz) fillets". */
@@ -135,8 +156,12 @@ function sized(line: Line, number: NumberRead, start: number): Counted | undefin
   const piece = unitAt(line, textAt(line, size.next) === '-' ? size.next + 1 : size.next);
   const several = multiplied(number, size, start, piece?.unit.kind === 'piece' ? piece.next : size.next);
   // "1 500 g" may be written for 1,500 g.
-  const isOne = isEqual(number.least, ONE) && piece !== undefined;
-  return several && (piece?.unit.kind === 'piece' || isOne ? several : { ...several, doubt: TWO_NUMBERS });
+  const isGroup = /^\d{3}$/.test(textAt(line, number.next));
+  const isOne = isEqual(number.least, ONE) && (piece !== undefined || number.isWord);
+  return (
+    several &&
+    (piece?.unit.kind === 'piece' || isOne || !isGroup ? several : { ...several, doubt: TWO_NUMBERS })
+  );
 }
 
 /** "2 x 400 g", "3x80g"; without a second quantity only the number: "3x egg". */
@@ -197,6 +222,23 @@ function withoutNumber(line: Line, at: number): Counted | undefined {
   return counted(line, { least: ONE, most: ONE, isWord: true, next: at }, unit, at);
 }
 
+/** "2 - 8 oz boxes", "2-14 oz cans": two of 8 oz, as no range is so wide. */
+function dashed(line: Line, number: NumberRead, start: number): Counted | undefined {
+  if (isEqual(number.least, number.most) || !isLess(times(number.least, ofDecimal('3')), number.most))
+    return undefined;
+  const unit = unitAt(line, textAt(line, number.next) === '-' ? number.next + 1 : number.next);
+  const piece = unit && unitAt(line, textAt(line, unit.next) === '-' ? unit.next + 1 : unit.next);
+  if (
+    unit === undefined ||
+    unit.unit.kind === 'piece' ||
+    piece === undefined ||
+    !CONTAINERS.test(piece.unit.piece)
+  )
+    return undefined;
+  const size = counted(line, { ...number, least: number.most }, unit, start);
+  return multiplied({ ...number, most: number.least }, size, start, piece.next);
+}
+
 /** One quantity from this token on. */
 export function quantityAt(line: Line, at: number): Counted | undefined {
   if (matchAt(line, at, 'name') !== undefined) return undefined;
@@ -206,7 +248,11 @@ export function quantityAt(line: Line, at: number): Counted | undefined {
   const number = numberAt(line, start);
   if (number === undefined) return withoutNumber(line, start);
   if (isEqual(number.most, { above: 0n, below: 1n }) || isNoAmount(line, number.next)) return undefined;
-  const several = multiple(line, number, at) ?? bracketed(line, number, at) ?? sized(line, number, at);
+  const several =
+    multiple(line, number, at) ??
+    bracketed(line, number, at) ??
+    sized(line, number, at) ??
+    dashed(line, number, at);
   if (several !== undefined) return several;
   if (/^[x×*]$/i.test(textAt(line, number.next))) return undefined;
   const isHyphen = /^[-–]$/.test(textAt(line, number.next)) && line.tokens[number.next]?.isAttached === true;
@@ -216,7 +262,9 @@ export function quantityAt(line: Line, at: number): Counted | undefined {
   const unit = unitAt(line, next) ?? unitAt(line, article);
   if (unit !== undefined) return counted(line, number, unit, at);
   if (number.grouped !== undefined) return { ...bare(number, at, number.next), doubt: TWO_NUMBERS };
-  return isHyphen && line.tokens[next]?.kind === 'number' ? undefined : bare(number, at, isLess(number.least, ONE) ? article : number.next);
+  return isHyphen && line.tokens[next]?.kind === 'number'
+    ? undefined
+    : bare(number, at, isLess(number.least, ONE) ? article : number.next);
 }
 
 const isSmaller = (a: Counted, b: Counted): boolean =>
@@ -229,10 +277,21 @@ export function sumAt(line: Line, at: number): Stated | undefined {
   if (first === undefined) return undefined;
   const sign = /^[+&]$/.test(textAt(line, first.next)) ? first.next + 1 : past(line, first.next, 'and');
   const second = quantityAt(line, sign);
-  if (second !== undefined && isMeasured(second) && isMeasured(first) && isSmaller(second, first) && !second.isWord)
+  if (
+    second !== undefined &&
+    isMeasured(second) &&
+    isMeasured(first) &&
+    isSmaller(second, first) &&
+    !second.isWord
+  )
     return { parts: [first, second], start: at, next: second.next, doubt: first.doubt ?? second.doubt };
   const isPlus = textAt(line, first.next) === '+';
   if (second !== undefined && isPlus && first.isBare && !second.isBare)
-    return { parts: [{ ...second, quantity: { ...first.quantity, unit: second.quantity.unit } }, second], start: at, next: second.next, doubt: second.doubt };
+    return {
+      parts: [{ ...second, quantity: { ...first.quantity, unit: second.quantity.unit } }, second],
+      start: at,
+      next: second.next,
+      doubt: second.doubt,
+    };
   return { parts: [first], start: at, next: first.next, doubt: first.doubt };
 }

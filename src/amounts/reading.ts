@@ -2,7 +2,7 @@
 import type { Amount, Quantity } from './amount.ts';
 import { isEqual, isLess, ONE, ofDecimal, over, plus, times } from './fraction.ts';
 import { type Line, matchAt, past, textAt } from './numbers.ts';
-import { type Counted, type Stated, sumAt } from './quantities.ts';
+import { type Counted, type Stated, sumAt, votesOf } from './quantities.ts';
 import { type DecimalMark, plain, tokensOf } from './tokens.ts';
 import { Words } from './words.ts';
 
@@ -82,7 +82,9 @@ function labelEnd(line: Line): number {
   const colon = line.tokens.findIndex(({ text }) => text === ':');
   if (colon < 1 || colon > 4 || line.tokens.slice(0, colon).some(({ kind }) => kind !== 'word')) return 0;
   const stated = sumAt(line, colon + 1);
-  const isFood = line.tokens.slice(stated?.next ?? colon + 1).some((_, i) => isName(line, (stated?.next ?? colon + 1) + i));
+  const isFood = line.tokens
+    .slice(stated?.next ?? colon + 1)
+    .some((_, i) => isName(line, (stated?.next ?? colon + 1) + i));
   return isFood ? colon + 1 : 0;
 }
 
@@ -100,10 +102,17 @@ const isName = (line: Line, at: number): boolean =>
 function startsFood(line: Line, at: number, isSemicolon: boolean): boolean {
   const stated = sumAt(line, at);
   if (stated === undefined) return isSemicolon && isName(line, at);
+  if (stated.parts[0]?.isWord === true && !isLikely(line, at)) return false;
   const next = past(line, stated.next, 'of', 'about');
   const isEnd = next >= line.tokens.length || /^[,;(+/]$/.test(textAt(line, next));
   return !isEnd && namesBefore(line, next) && matchAt(line, next, 'each', 'end') === undefined;
 }
+
+/** Whether a number in words is of the language of the line: "en" is one in Swedish, and "in" in French. */
+const isLikely = (line: Line, at: number): boolean =>
+  matchAt(line, at, 'number', 'times', 'piece')?.senses.some(
+    ({ language }) => language === 'en' || (votesOf(line).get(language) ?? 0) > 0,
+  ) === true;
 
 /** Whether a food is named from here to the next comma or bracket. */
 function namesBefore(line: Line, from: number): boolean {
@@ -130,13 +139,33 @@ function readPart(whole: Line, from: number, to: number): Reading {
     places[0];
   const amount = first && amountOf(line, places, first);
   const used = places.filter((place) => place === first || isStated(line, place));
-  const { food, searches, parts } = wordsOf(line, used);
+  const { food, searches: texts, parts } = wordsOf(line, used);
+  const searches =
+    used.some((place) => isCanned(line, place)) && food !== '' ? [`canned ${food}`, ...texts] : texts;
   const isNamed = first?.parts[0]?.isBare === true && food !== '';
   const name = isNamed ? text : undefined;
-  return { text, food, searches, amount, name, parts: parts.length < 2 ? undefined : parts.map((part, i) => partOf(part, i === 0 ? amount : undefined)) };
+  return {
+    text,
+    food,
+    searches,
+    amount,
+    name,
+    parts: parts.length < 2 ? undefined : parts.map((part, i) => partOf(part, i === 0 ? amount : undefined)),
+  };
 }
 
-const partOf = (food: string, amount: Amount | undefined): Reading => ({ text: food, food, searches: [food], amount });
+const partOf = (food: string, amount: Amount | undefined): Reading => ({
+  text: food,
+  food,
+  searches: [food],
+  amount,
+});
+
+/** Whether it is an amount of cans. */
+const isCanned = (line: Line, { start, next }: Stated): boolean =>
+  line.tokens
+    .slice(start, next)
+    .some((_, i) => matchAt(line, start + i, 'piece')?.senses.some(({ unit }) => unit.piece === 'can'));
 
 /** Behind brackets and signs. */
 const firstOf = (line: Line): number => line.tokens.findIndex(({ text }) => !/^[([*"-]$/.test(text));
@@ -151,33 +180,48 @@ function placesOf(line: Line): readonly Place[] {
     const isSign = matchAt(line, at - 1, 'number sign') !== undefined || textAt(line, at - 1) === '#';
     const isStart = at === 0 || !isSign || line.tokens[at]?.kind !== 'number';
     const stated = isStart && !isJoined(line, at) ? sumAt(line, at) : undefined;
-    const before = textAt(line, at - 1);
-    if (stated === undefined || !isAllowed(line, at, stated)) {
-      at++;
+    if (stated === undefined || !isAllowed(line, at, stated, places.length === 0)) {
+      at = stated === undefined ? at + 1 : stated.next;
       continue;
     }
     const each = ['each', 'of'] as const;
     const isEach =
-      each.some((kind) => matchAt(line, at - 1, kind) !== undefined && (kind !== 'of' || places.length > 0)) ||
-      matchAt(line, stated.next, 'each') !== undefined;
-    places.push({ ...stated, isInBrackets: depth > 0, isEach: isEach && !/^[,]$/.test(before) });
+      each.some(
+        (kind) => matchAt(line, at - 1, kind) !== undefined && (kind !== 'of' || places.length > 0),
+      ) || matchAt(line, stated.next, 'each') !== undefined;
+    const isBeside = places.length === 1 && isStatesOnly(line, places[0]?.next ?? 0, at);
+    places.push({ ...stated, isInBrackets: depth > 0, isEach: isEach || isBeside });
     at = stated.next;
   }
   return places;
 }
 
+/** "1 boneless 2-3 pound roast": between a number and a weight are only states. */
+function isStatesOnly(line: Line, from: number, to: number): boolean {
+  let at = from;
+  while (at < to) {
+    const next = past(line, at, 'state', 'drop', 'size');
+    if (next === at) return false;
+    at = next;
+  }
+  return from < to;
+}
+
 /** "V8": a number that is part of a word. */
 const isJoined = (line: Line, at: number): boolean =>
-  line.tokens[at]?.isAttached === true && line.tokens[at - 1]?.kind === 'word' && !/[\u3040-\uffff]$/.test(textAt(line, at - 1));
+  line.tokens[at]?.isAttached === true &&
+  line.tokens[at - 1]?.kind === 'word' &&
+  !/[\u3040-\uffff]$/.test(textAt(line, at - 1));
 
 /** An amount inside a food needs a unit, or stands behind everything, or behind "of": "eggs x 3", "juice of 1 lemon". */
-function isAllowed(line: Line, at: number, { parts, next }: Stated): boolean {
+function isAllowed(line: Line, at: number, { parts, next }: Stated, isOnly: boolean): boolean {
   const [first] = parts;
   if (first === undefined || at === firstOf(line)) return first !== undefined;
-  if (/^[+±]$/.test(textAt(line, at - 1)) && /^[(]$/.test(textAt(line, at - 2))) return false;
+  // "325 g (± 1 cl)", "½ stick (or 1 tbsp powder)".
+  if (/^[+±]$/.test(textAt(line, at - 1)) || matchAt(line, at - 1, 'or') !== undefined) return false;
   if (!first.isBare) return !first.isWord || matchAt(line, at - 1, 'of', 'and', 'with') === undefined;
   if (first.isWord) return false;
-  const isLast = next === line.tokens.length && !textAt(line, at - 1).match(/^[(,]$/);
+  const isLast = next === line.tokens.length && (isOnly || textAt(line, at - 1) !== ',');
   return isLast || matchAt(line, at - 1, 'of') !== undefined;
 }
 
@@ -186,7 +230,10 @@ const isPiece = ({ parts }: Stated): boolean => parts[0]?.quantity.unit.kind ===
 
 /** Whether a weight behind the first amount can be meant for the same food: in brackets, behind a comma, at the end, or "of 125 g". */
 const isStated = (line: Line, { start, isInBrackets, isEach }: Place): boolean =>
-  isInBrackets || isEach || /^(?:[,/=:–—-]|)$/.test(textAt(line, start - 1)) || matchAt(line, start - 1, 'about') !== undefined;
+  isInBrackets ||
+  isEach ||
+  /^(?:[,/=:–—-]|)$/.test(textAt(line, start - 1)) ||
+  matchAt(line, start - 1, 'about') !== undefined;
 
 /** The middle of a sum, in grams or millilitres. */
 const sizeOf = ({ parts }: Stated) =>
@@ -204,7 +251,9 @@ function agree(a: Stated, b: Stated): boolean {
 
 /** Of all amounts of a food the one that counts: grams before anything else, and those of each piece for all pieces. */
 function amountOf(line: Line, places: readonly Place[], first: Place): Amount {
-  const others = places.filter((place) => place !== first && place.start >= first.next && isStated(line, place));
+  const others = places.filter(
+    (place) => place !== first && place.start >= first.next && isStated(line, place),
+  );
   const mass = others.find(isMass);
   if (isMass(first)) {
     const other = others.find((place) => isMass(place) && !place.isEach);
@@ -221,18 +270,32 @@ function amountOf(line: Line, places: readonly Place[], first: Place): Amount {
   const [each] = other.parts;
   if (each === undefined || other.parts.length > 1) return toAmount(first, EACH_OR_ALL);
   const isRange = !isEqual(quantity.least, quantity.most);
-  if (!isRange) return toAmount({ ...other, parts: [{ ...each, quantity: { ...each.quantity, times: times(quantity.least, each.quantity.times) } }] });
+  if (!isRange)
+    return toAmount({
+      ...other,
+      parts: [{ ...each, quantity: { ...each.quantity, times: times(quantity.least, each.quantity.times) } }],
+    });
   if (!isEqual(each.quantity.least, each.quantity.most)) return toAmount(first, EACH_OR_ALL);
-  return toAmount({ ...other, parts: [{ ...each, quantity: { ...quantity, times: each.quantity.least, unit: each.quantity.unit } }] });
+  return toAmount({
+    ...other,
+    parts: [{ ...each, quantity: { ...quantity, times: each.quantity.least, unit: each.quantity.unit } }],
+  });
 }
 
 function toAmount({ parts, doubt }: Stated, reason = doubt): Amount {
   const sums: Quantity[] = [];
   for (const { quantity } of parts) {
-    const same = sums.findIndex(({ unit, times: factor }) => unit.name === quantity.unit.name && isEqual(factor, ONE));
+    const same = sums.findIndex(
+      ({ unit, times: factor }) => unit.name === quantity.unit.name && isEqual(factor, ONE),
+    );
     const before = sums[same];
     if (before === undefined || !isEqual(quantity.times, ONE)) sums.push(quantity);
-    else sums[same] = { ...before, least: plus(before.least, quantity.least), most: plus(before.most, quantity.most) };
+    else
+      sums[same] = {
+        ...before,
+        least: plus(before.least, quantity.least),
+        most: plus(before.most, quantity.most),
+      };
   }
   return reason === undefined ? { parts: sums } : { parts: sums, doubt: reason };
 }
@@ -266,7 +329,10 @@ function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
     next = at + 1;
     const text = textAt(line, at);
     if (/^[()[\]]$/.test(text)) depth += /[([]/.test(text) ? 1 : -1;
-    if (core.length > 0 && depth === 0 && matchAt(line, at, 'or', 'end') !== undefined) break;
+    if (core.length > 0 && depth === 0 && matchAt(line, at, 'or', 'end') !== undefined) {
+      if (core.some(({ isState }) => !isState) || matchAt(line, at, 'end') !== undefined) break;
+      continue;
+    }
     isBehind ||= core.length > 0 && isBreak(line, at);
     if (!isWord(line, at)) continue;
     const word = { at, isState: matchAt(line, at, 'state') !== undefined };
@@ -274,14 +340,19 @@ function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
       if (depth === 0 || word.isState) more.push(word);
       continue;
     }
-    if (core.length > 0 && (text === '&' || matchAt(line, at, 'and', 'with') !== undefined)) joints.push(core.length);
+    if (core.length > 0 && (text === '&' || matchAt(line, at, 'and', 'with') !== undefined))
+      joints.push(core.length);
     core.push(word);
   }
   const food = textOf(line, core);
   const plainest = core.filter(({ isState }) => !isState);
   const all = core.length + more.length > MOST_WORDS ? core : [...core, ...more];
-  const alternative = headOf(line, at, plainest.length === 1);
-  const searches = [textOf(line, all), `${food}${alternative}`, food, textOf(line, plainest)];
+  const searches = [
+    ...mixedFoods(line, at, food, plainest.length === 1),
+    textOf(line, all),
+    food,
+    textOf(line, plainest),
+  ];
   const [joint = 0] = joints;
   const parts = joints.length === 1 ? [core.slice(0, joint), core.slice(joint + 1)] : [];
   return {
@@ -295,14 +366,15 @@ function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
 const isBreak = ({ tokens }: Line, at: number): boolean =>
   /^[,;(–—]$/.test(tokens[at]?.text ?? '') || (tokens[at]?.text === '-' && !tokens[at].isAttached);
 
-/** " broth" of "chicken or vegetable broth"; empty for "butter or olive oil", since butter is no oil. */
-function headOf(line: Line, at: number, isOne: boolean): string {
+/** "chicken broth" and "vegetable broth" of "chicken or vegetable broth", but butter is no oil in "butter or olive oil". */
+function mixedFoods(line: Line, at: number, food: string, isOne: boolean): readonly string[] {
   const next = past(line, at, 'or');
-  if (!isOne || next === at) return '';
   let end = next;
   while (isWord(line, end) && matchAt(line, end, 'end') === undefined) end++;
   const head = textAt(line, end - 1);
-  return end - next < 2 || head === 'oil' ? '' : ` ${head}`;
+  if (!isOne || next === at || end - next < 2 || head === 'oil') return [];
+  const others = Array.from({ length: end - next }, (_, i) => ({ at: next + i, isState: false }));
+  return [`${food} ${head}`, ...(/^(?:broth|stock)$/.test(head) ? [textOf(line, others)] : [])];
 }
 
 /** The token behind words that no search needs, from this one on. */

@@ -34,11 +34,18 @@ export function tokensOf(text: string): readonly Token[] {
   for (const found of text.matchAll(TOKEN)) {
     const [whole, date, number, part, character, word] = found;
     const start = found.index;
-    const kind = (number ?? part) !== undefined ? 'number' : (character ?? word) !== undefined ? 'word' : 'sign';
+    const kind =
+      (number ?? part) !== undefined ? 'number' : (character ?? word) !== undefined ? 'word' : 'sign';
     const named = date === undefined ? (word ?? whole) : '';
     // A single letter is meant in its case: T and t are two spoons.
     const token = kind === 'word' && named.length > 1 ? named.replace(/\(.*/, '').toLowerCase() : named;
-    tokens.push({ text: token, kind, start, end: start + whole.length, isAttached: start === before && start > 0 });
+    tokens.push({
+      text: token,
+      kind,
+      start,
+      end: start + whole.length,
+      isAttached: start === before && start > 0,
+    });
     before = start + whole.length;
   }
   return tokens;

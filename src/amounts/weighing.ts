@@ -59,7 +59,9 @@ export function weigh(amount: Amount, food: Food, words: Words, text = ''): Weig
     : { grams };
 }
 
-type Part = { readonly grams: Fraction; readonly portion?: Portion; readonly count: Fraction } | { readonly note: string };
+type Part =
+  | { readonly grams: Fraction; readonly portion?: Portion; readonly count: Fraction }
+  | { readonly note: string };
 
 /** The middle of a range counts. */
 function weighQuantity(
@@ -72,7 +74,8 @@ function weighQuantity(
   if (unit.kind === 'g') return { grams: times(count, ofDecimal(unit.size)), count };
   const found =
     unit.kind === 'piece' ? pieceOf(unit, description, portions, typed) : measureOf(unit, portions, typed);
-  if (found === undefined) return { note: `The weight of ${unit.name === '' ? 'a piece' : `“${unit.name}”`} is not known.` };
+  if (found === undefined)
+    return { note: `The weight of ${unit.name === '' ? 'a piece' : `“${unit.name}”`} is not known.` };
   const { portion, number } = found;
   // Of a portion of another size, "1 cup" for "1 tbsp", the grams follow from the millilitres.
   const ratio = unit.kind === 'ml' ? over(ofDecimal(unit.size), ofDecimal(found.unit.size)) : ONE;
@@ -89,7 +92,15 @@ function countedOf(portion: Portion, words: Words): readonly Counted[] {
   const unit = match?.senses.find(({ language }) => language === 'en')?.unit ?? PIECE;
   const rest = text.slice(line.tokens[number.next]?.start ?? text.length).replace(/\(.*?\)/g, '');
   const states = match === undefined ? [] : wordsIn(rest.slice(rest.indexOf(' ') + 1));
-  return [{ portion, number: number.least, unit, words: wordsIn(rest), states: unit.kind === 'piece' ? [] : states.slice(0) }];
+  return [
+    {
+      portion,
+      number: number.least,
+      unit,
+      words: wordsIn(rest),
+      states: unit.kind === 'piece' ? [] : states.slice(0),
+    },
+  ];
 }
 
 /** How much a portion says that was not typed, less what it says that was. */
@@ -97,17 +108,37 @@ const strangeness = ({ states }: Counted, typed: ReadonlySet<string>): number =>
   states.reduce((sum, word) => sum + (typed.has(word) ? -1 : STRANGE.has(word) ? 3 : 1), 0);
 
 /** States in which a cup holds much more or less. */
-const STRANGE = new Set(['whipped', 'mashed', 'cooked', 'pureed', 'melted', 'packed', 'puree', 'prepared', 'pulp', 'drained', 'whole', 'half']);
+const STRANGE = new Set([
+  'whipped',
+  'mashed',
+  'cooked',
+  'pureed',
+  'melted',
+  'packed',
+  'puree',
+  'prepared',
+  'pulp',
+  'drained',
+  'whole',
+  'half',
+]);
 
 /** A portion in the same unit, or in another one of volume; the plain one, unless the text says otherwise. */
-function measureOf(unit: Unit, portions: readonly Counted[], typed: ReadonlySet<string>): Counted | undefined {
+function measureOf(
+  unit: Unit,
+  portions: readonly Counted[],
+  typed: ReadonlySet<string>,
+): Counted | undefined {
   const volumes = portions.filter((each) => each.unit.kind === 'ml');
   const rank = (each: Counted) => 2 * strangeness(each, typed) + (each.unit.name === unit.name ? 0 : 1);
-  return volumes.toSorted((a, b) => rank(a) - rank(b))[0];
+  const best = volumes.toSorted((a, b) => rank(a) - rank(b))[0];
+  // Nobody means a cup of whipped cream by a cup of cream.
+  return best?.states.some((word) => word === 'whipped' && !typed.has(word)) ? undefined : best;
 }
 
 /** Portions that are no piece of a food. */
-const BULK = /^(serving|packet|package|bag|container|jar|bunch|recipe|order|cubic|inch|scoop|sprig|leaf|head|roast|nlea|pinch|dash|handful|knob|splash)/;
+const BULK =
+  /^(serving|packet|package|bag|container|jar|bunch|recipe|order|cubic|inch|scoop|sprig|leaf|head|roast|nlea|pinch|dash|handful|knob|splash)/;
 
 /** The portion with this name; without one, the food's own piece: "1 avocado", else a large or medium one, else any other. */
 function pieceOf(
@@ -122,11 +153,14 @@ function pieceOf(
   const sorted = pieces.toSorted((a, b) => rank(a) - rank(b));
   if (wanted.length > 0) {
     const isExtra = wanted[0] === 'extra';
-    return sorted.find(({ words }) => wanted.every((word) => words.includes(word)) && isExtra === words.includes('extra'));
+    return sorted.find(
+      ({ words }) => wanted.every((word) => words.includes(word)) && isExtra === words.includes('extra'),
+    );
   }
   const own = pieces.filter(({ words }) => !BULK.test(words[0] ?? ''));
   const names = wordsIn(description);
   return (
+    own.find(({ words }) => words.some((word) => typed.has(word) && !/^(large|medium|small)$/.test(word))) ??
     own.find(({ words }) => names.includes(words[0] ?? '')) ??
     own.find(({ words }) => /^(large|medium)$/.test(words[0] ?? '')) ??
     own.find(({ words }) => !/^(extra|small|mini)/.test(words[0] ?? '')) ??

@@ -30,18 +30,29 @@ export interface Match {
 const SIZES: Readonly<Record<string, readonly [kind: 'g' | 'ml', size: string]>> = {
   ...{ mg: ['g', '0.001'], g: ['g', '1'], kg: ['g', '1000'], oz: ['g', '28.35'], lb: ['g', '453.592'] },
   ...{ ml: ['ml', '1'], cl: ['ml', '10'], dl: ['ml', '100'], l: ['ml', '1000'], 'fl oz': ['ml', '29.574'] },
-  ...{ pint: ['ml', '473.176'], quart: ['ml', '946.353'], gallon: ['ml', '3785.412'], cup: ['ml', '236.588'] },
+  ...{
+    pint: ['ml', '473.176'],
+    quart: ['ml', '946.353'],
+    gallon: ['ml', '3785.412'],
+    cup: ['ml', '236.588'],
+  },
   ...{ tbsp: ['ml', '14.787'], tsp: ['ml', '4.929'] },
 };
 const MULTIPLES: Readonly<Record<string, string>> = { dkg: '10', hg: '100' };
 
-const unitOf = (kind: Unit['kind'], name: string, size: string, piece = ''): Unit => ({ kind, name, size, piece });
+const unitOf = (kind: Unit['kind'], name: string, size: string, piece = ''): Unit => ({
+  kind,
+  name,
+  size,
+  piece,
+});
 export const PIECE = unitOf('piece', '', '');
 const GRAM = unitOf('g', 'g', '1');
 
 /** What the kind of a line of the file says; undefined if there is no such kind. */
 function senseOf(kind: string): Omit<Sense, 'language'> | undefined {
-  const [, word = '', more = ''] = /^(number|times|piece|size|cup of|measure of) (?!sign)(.+)$/.exec(kind) ?? [];
+  const [, word = '', more = ''] =
+    /^(number|times|piece|size|cup of|measure of) (?!sign)(.+)$/.exec(kind) ?? [];
   const [above = '', below = '1'] = more.split('/');
   switch (word) {
     case 'number':
@@ -70,7 +81,15 @@ interface Node {
   readonly senses: Sense[];
 }
 
-const LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' };
+const LETTERS: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  đ: 'd',
+};
 
 /** As people type where their keyboard has no accents. */
 export const withoutAccents = (text: string): string =>
@@ -86,7 +105,10 @@ export class Words {
   /** @param text of data/amounts.txt, or blocks of it */
   constructor(text: string) {
     let language = '';
-    for (const line of text.replace(/^#.*\n/gm, '').replace(/\n[ \t]+/g, ' ').split('\n')) {
+    for (const line of text
+      .replace(/^#.*\n/gm, '')
+      .replace(/\n[ \t]+/g, ' ')
+      .split('\n')) {
       language = /^\[(\w+)\]/.exec(line)?.[1] ?? language;
       const [kind = '', words] = line.split(/: (.*)/);
       const sense = words === undefined ? undefined : senseOf(kind);
@@ -126,11 +148,9 @@ export class Words {
 
 /** A single letter may be a capital, and a longer word a plural. */
 function childrenOf({ next }: Node, text: string): readonly Node[] {
-  const others =
-    text.length === 1
-      ? [text.toLowerCase()]
-      : text.length > 3 && text.endsWith('s')
-        ? [text.slice(0, -1), text.replace(/es$/, '')]
-        : [];
-  return [...new Set([text, ...others])].flatMap((each) => next.get(each) ?? []);
+  const child = next.get(text);
+  const isPlural = text.length > 3 && text.endsWith('s');
+  const others = isPlural ? [text.slice(0, -1), text.replace(/es$/, '')] : [];
+  if (text.length === 1 && child === undefined) others.push(text.toLowerCase());
+  return [child, ...others.map((each) => next.get(each))].filter((each) => each !== undefined);
 }

@@ -1,16 +1,6 @@
 /** The foods of lines with their amounts, weights and figures: what `GET /amounts` and `food-lookup amounts` answer. */
 import { readFileSync } from 'node:fs';
 import {
-  type FoodCatalog,
-  type FoodRecord,
-  fatOf,
-  type OtherNames,
-  type Portion,
-  readEntry,
-  scaleDecimal,
-  sumToTwoDigits,
-} from '#core';
-import {
   amountText,
   type Found,
   findFood,
@@ -20,6 +10,16 @@ import {
   readWords,
   weigh,
 } from '#amounts';
+import {
+  type FoodCatalog,
+  type FoodRecord,
+  fatOf,
+  type OtherNames,
+  type Portion,
+  readEntry,
+  scaleDecimal,
+  sumToTwoDigits,
+} from '#core';
 
 export const FIGURES = ['carbohydrate_g', 'protein_g', 'fat_g', 'kcal'] as const;
 
@@ -53,7 +53,11 @@ const wordsOfAmounts = () => (words ??= readWords(readFileSync(FILE, 'utf8')));
 const MOST_READ = 20;
 
 /** @throws Unavailable if the catalog cannot be asked */
-export async function weighFoods(text: string, catalog: FoodCatalog, names: OtherNames): Promise<WeighedFoods> {
+export async function weighFoods(
+  text: string,
+  catalog: FoodCatalog,
+  names: OtherNames,
+): Promise<WeighedFoods> {
   const { identity } = catalog.dataSet;
   const table = wordsOfAmounts();
   const found: WeighedFood[] = [];
@@ -71,7 +75,7 @@ type Entry = FoodRecord;
 
 async function lookUp(text: string, catalog: FoodCatalog, names: OtherNames): Promise<LookedUp<Entry>> {
   const { body, missing } = await catalog.searchWords(text, names);
-  return { foods: entriesOf(body.toString()).map(readEntry), isExact: missing.length === 0 };
+  return { foods: entriesOf(body.toString()).map(readEntry), missing };
 }
 
 /** The JSON of the first entries, with every digit of their figures. */
@@ -87,7 +91,8 @@ async function weighed({ reading, food }: Found<Entry>, catalog: FoodCatalog): P
   const { text, amount } = reading;
   const description = food?.description ?? null;
   const unknown = { grams: null, ...figuresOf(() => null) };
-  if (amount === undefined) return { text, amount: null, ...unknown, description, note: 'There is no amount.' };
+  if (amount === undefined)
+    return { text, amount: null, ...unknown, description, note: 'There is no amount.' };
   const portions = food !== undefined && needsPortions(amount) ? await portionsOf(food, catalog) : [];
   const { grams, note } = weigh(amount, { description: description ?? '', portions }, wordsOfAmounts(), text);
   const shown = { text, amount: amountText(amount) };
@@ -100,7 +105,10 @@ async function weighed({ reading, food }: Found<Entry>, catalog: FoodCatalog): P
 async function portionsOf({ description }: Entry, catalog: FoodCatalog): Promise<readonly Portion[]> {
   const found = await catalog.portions(description);
   const portions = JSON.parse((Buffer.isBuffer(found) ? found : found.body).toString());
-  return (portions as { portion: string; grams: number }[]).map(({ portion, grams }) => ({ portion, grams: String(grams) }));
+  return (portions as { portion: string; grams: number }[]).map(({ portion, grams }) => ({
+    portion,
+    grams: String(grams),
+  }));
 }
 
 const figuresOf = (figure: (name: keyof Figures) => string | null): Figures => ({
@@ -117,7 +125,9 @@ const DIGITS = 40;
 
 /** The exact figure for this weight. @param grams a decimal of at most six digits after the point */
 const forGrams = (per100: string | null, grams: string): string | null =>
-  per100 === null ? null : scaleDecimal(per100, BigInt(scaleDecimal(grams, MICRO, 1n, 0)), 100n * MICRO, DIGITS);
+  per100 === null
+    ? null
+    : scaleDecimal(per100, BigInt(scaleDecimal(grams, MICRO, 1n, 0)), 100n * MICRO, DIGITS);
 
 /** The sum with two digits after the point; null if nothing in it is known. */
 const rounded = (figures: readonly (string | null)[]): string | null =>
@@ -135,4 +145,6 @@ function totalOf(foods: readonly WeighedFood[]): WeighedFoods['total'] {
 
 /** The answer's JSON, in which weights are numbers. */
 export const renderWeighedFoods = ({ foods, total }: WeighedFoods): string =>
-  JSON.stringify({ foods, total }, (key, value) => (key === 'grams' && value !== null ? Number(value) : value));
+  JSON.stringify({ foods, total }, (key, value) =>
+    key === 'grams' && value !== null ? Number(value) : value,
+  );
