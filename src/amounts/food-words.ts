@@ -1,0 +1,110 @@
+/** The words of a food without those of its amount, as searches from the most exact to the plainest. */
+import { type Line, matchAt, past, textAt } from './numbers.ts';
+import type { Stated } from './quantities.ts';
+
+interface Word {
+  readonly at: number;
+  readonly isState: boolean;
+}
+
+export interface FoodWords {
+  readonly food: string;
+  readonly searches: readonly string[];
+  readonly parts: readonly string[];
+}
+
+/** Words of a search beyond which it says more than a food does. */
+const MOST_WORDS = 8;
+
+/** The words of the food without those of amounts, and without notes, as searches from the most exact to the plainest. */
+export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
+  const core: Word[] = [];
+  const more: Word[] = [];
+  const joints: number[] = [];
+  let depth = 0;
+  let isBehind = false;
+  let at = 0;
+  for (let next = 0; at < line.tokens.length; at = next) {
+    const place = places.find(({ start }) => start === at);
+    next = place === undefined ? notesEnd(line, at, core.length === 0) : past(line, place.next, 'of', 'each');
+    if (next > at) continue;
+    next = at + 1;
+    const text = textAt(line, at);
+    if (/^[()[\]]$/.test(text)) depth += /[([]/.test(text) ? 1 : -1;
+    if (core.length > 0 && depth === 0 && matchAt(line, at, 'or', 'end') !== undefined) {
+      if (core.some(({ isState }) => !isState) || matchAt(line, at, 'end') !== undefined) break;
+      continue;
+    }
+    isBehind ||= core.length > 0 && isBreak(line, at);
+    if (!isWord(line, at)) continue;
+    const word = { at, isState: matchAt(line, at, 'state') !== undefined };
+    if (isBehind || depth > 0) {
+      if (depth === 0 || word.isState) more.push(word);
+      continue;
+    }
+    if (core.length > 0 && (text === '&' || matchAt(line, at, 'and', 'with') !== undefined))
+      joints.push(core.length);
+    core.push(word);
+  }
+  const food = textOf(line, core);
+  const plainest = core.filter(({ isState }) => !isState);
+  const all = core.length + more.length > MOST_WORDS ? core : [...core, ...more];
+  const searches = [
+    ...mixedFoods(line, at, food, plainest.length === 1),
+    textOf(line, all),
+    food,
+    textOf(line, plainest),
+  ];
+  const [joint = 0] = joints;
+  const parts = joints.length === 1 ? [core.slice(0, joint), core.slice(joint + 1)] : [];
+  return {
+    food,
+    searches: [...new Set(searches)].filter((each) => each !== ''),
+    parts: parts.map((words) => textOf(line, words)).filter((each) => each !== ''),
+  };
+}
+
+/** Behind it, words describe the food: a comma, a bracket, a dash with blanks. */
+const isBreak = ({ tokens }: Line, at: number): boolean =>
+  /^[,;(–—]$/.test(tokens[at]?.text ?? '') || (tokens[at]?.text === '-' && !tokens[at].isAttached);
+
+/** "chicken broth" and "vegetable broth" of "chicken or vegetable broth", but butter is no oil in "butter or olive oil". */
+function mixedFoods(line: Line, at: number, food: string, isOne: boolean): readonly string[] {
+  const next = past(line, at, 'or');
+  let end = next;
+  while (isWord(line, end) && matchAt(line, end, 'end') === undefined) end++;
+  const head = textAt(line, end - 1);
+  if (!isOne || next === at || end - next < 2 || head === 'oil') return [];
+  const others = Array.from({ length: end - next }, (_, i) => ({ at: next + i, isState: false }));
+  return [`${food} ${head}`, ...(/^(?:broth|stock)$/.test(head) ? [textOf(line, others)] : [])];
+}
+
+/** The token behind words that no search needs, from this one on. */
+function notesEnd(line: Line, at: number, isFirst: boolean): number {
+  const note =
+    matchAt(line, at, 'to taste', 'drop', 'about', 'level') ??
+    (isFirst ? matchAt(line, at, 'of', 'vague', 'and') : undefined);
+  if (note !== undefined) return note.next;
+  if (line.tokens[at]?.kind !== 'number') return at;
+  // "1 1/2-inch", "350 °F"; but "2%" and "7-grain" are names.
+  const isHyphen = textAt(line, at + 1) === '-';
+  const unit = matchAt(line, isHyphen ? at + 2 : at + 1, 'no amount');
+  const isName = isHyphen || textAt(line, at + 1) === '%' || matchAt(line, at, 'name') !== undefined;
+  return unit?.next ?? (isName ? at : at + 1);
+}
+
+/** A word, or a sign that joins words: "low-fat", "l'huile". */
+const isWord = ({ tokens }: Line, at: number): boolean => {
+  const { kind = 'sign', text = '', isAttached = false } = tokens[at] ?? {};
+  return kind !== 'sign' || text === '%' || text === '&' || (/^['-]$/.test(text) && isAttached);
+};
+
+/** The words as they are typed. */
+const textOf = ({ text, tokens }: Line, words: readonly Word[]): string =>
+  words
+    .map(({ at }, i) => {
+      const { start, end, isAttached } = tokens[at] ?? { start: 0, end: 0, isAttached: false };
+      const isNext = i > 0 && words[i - 1]?.at === at - 1;
+      return `${i === 0 || (isNext && isAttached) ? '' : ' '}${text.slice(start, end)}`;
+    })
+    .join('');

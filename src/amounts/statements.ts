@@ -1,0 +1,159 @@
+/** All amounts that a line states of one food, and which of them counts. */
+import type { Amount, Quantity } from './amount.ts';
+import { isEqual, isLess, ONE, ofDecimal, over, plus, times } from './fraction.ts';
+import { type Line, matchAt, past, textAt } from './numbers.ts';
+import { type Counted, type Stated, sumAt } from './quantities.ts';
+
+const TWO_WEIGHTS = 'The text states two weights that differ.';
+const EACH_OR_ALL = 'The weight may be that of one or of all.';
+
+export interface Place extends Stated {
+  readonly isInBrackets: boolean;
+  /** Whether "each", or in the same way "of", is beside it. */
+  readonly isEach: boolean;
+}
+
+/** Whether it is an amount of cans. */
+export const isCanned = (line: Line, { start, next }: Stated): boolean =>
+  line.tokens
+    .slice(start, next)
+    .some((_, i) => matchAt(line, start + i, 'piece')?.senses.some(({ unit }) => unit.piece === 'can'));
+
+/** Behind brackets and signs. */
+const firstOf = (line: Line): number => line.tokens.findIndex(({ text }) => !/^[([*"-]$/.test(text));
+
+/** The amount before the food, else the first one outside brackets. */
+export const leadOf = (line: Line, places: readonly Place[]): Place | undefined =>
+  places.find(({ start }) => start === firstOf(line)) ??
+  places.find(({ isInBrackets }) => !isInBrackets) ??
+  places[0];
+
+/** All amounts of the part, in order. */
+export function placesOf(line: Line): readonly Place[] {
+  const places: Place[] = [];
+  let depth = 0;
+  for (let at = 0; at < line.tokens.length; ) {
+    const text = textAt(line, at);
+    if (/^[()[\]]$/.test(text)) depth += /[([]/.test(text) ? 1 : -1;
+    const isSign = matchAt(line, at - 1, 'number sign') !== undefined || textAt(line, at - 1) === '#';
+    const isStart = at === 0 || !isSign || line.tokens[at]?.kind !== 'number';
+    const stated = isStart && !isJoined(line, at) ? sumAt(line, at) : undefined;
+    if (stated === undefined || !isAllowed(line, at, stated, places.length === 0)) {
+      at = stated === undefined ? at + 1 : stated.next;
+      continue;
+    }
+    const each = ['each', 'of'] as const;
+    const isEach =
+      each.some(
+        (kind) => matchAt(line, at - 1, kind) !== undefined && (kind !== 'of' || places.length > 0),
+      ) || matchAt(line, stated.next, 'each') !== undefined;
+    const isBeside = places.length === 1 && isStatesOnly(line, places[0]?.next ?? 0, at);
+    places.push({ ...stated, isInBrackets: depth > 0, isEach: isEach || isBeside });
+    at = stated.next;
+  }
+  return places;
+}
+
+/** "1 boneless 2-3 pound roast": between a number and a weight are only states. */
+function isStatesOnly(line: Line, from: number, to: number): boolean {
+  let at = from;
+  while (at < to) {
+    const next = past(line, at, 'state', 'drop', 'size');
+    if (next === at) return false;
+    at = next;
+  }
+  return from < to;
+}
+
+/** "V8": a number that is part of a word. */
+const isJoined = (line: Line, at: number): boolean =>
+  line.tokens[at]?.isAttached === true &&
+  line.tokens[at - 1]?.kind === 'word' &&
+  !/[\u3040-\uffff]$/.test(textAt(line, at - 1));
+
+/** An amount inside a food needs a unit, or stands behind everything, or behind "of": "eggs x 3", "juice of 1 lemon". */
+function isAllowed(line: Line, at: number, { parts, next }: Stated, isOnly: boolean): boolean {
+  const [first] = parts;
+  if (first === undefined || at === firstOf(line)) return first !== undefined;
+  // "325 g (± 1 cl)", "½ stick (or 1 tbsp powder)".
+  if (/^[+±]$/.test(textAt(line, at - 1)) || matchAt(line, at - 1, 'or') !== undefined) return false;
+  if (!first.isBare) return !first.isWord || matchAt(line, at - 1, 'of', 'and', 'with') === undefined;
+  if (first.isWord) return false;
+  const isLast = next === line.tokens.length && (isOnly || textAt(line, at - 1) !== ',');
+  return isLast || matchAt(line, at - 1, 'of') !== undefined;
+}
+
+const isMass = ({ parts }: Stated): boolean => parts[0]?.quantity.unit.kind === 'g';
+const isPiece = ({ parts }: Stated): boolean => parts[0]?.quantity.unit.kind === 'piece';
+
+/** Whether a weight behind the first amount can be meant for the same food: in brackets, behind a comma, at the end, or "of 125 g". */
+export const isStated = (line: Line, { start, isInBrackets, isEach }: Place): boolean =>
+  isInBrackets ||
+  isEach ||
+  /^(?:[,/=:–—-]|)$/.test(textAt(line, start - 1)) ||
+  matchAt(line, start - 1, 'about') !== undefined;
+
+/** The middle of a sum, in grams or millilitres. */
+const sizeOf = ({ parts }: Stated) =>
+  parts
+    .map(({ quantity: { times: factor, least, most, unit } }) =>
+      times(times(factor, over(plus(least, most), { above: 2n, below: 1n })), ofDecimal(unit.size || '0')),
+    )
+    .reduce(plus);
+
+/** A pound may be given as 500 g. */
+function agree(a: Stated, b: Stated): boolean {
+  const ratio = over(sizeOf(a), sizeOf(b));
+  return isLess({ above: 5n, below: 6n }, ratio) && isLess(ratio, { above: 6n, below: 5n });
+}
+
+/** Of all amounts of a food the one that counts: grams before anything else, and those of each piece for all pieces. */
+export function amountOf(line: Line, places: readonly Place[], first: Place): Amount {
+  const others = places.filter(
+    (place) => place !== first && place.start >= first.next && isStated(line, place),
+  );
+  const mass = others.find(isMass);
+  if (isMass(first)) {
+    const other = others.find((place) => isMass(place) && !place.isEach);
+    const isBeside = other?.isInBrackets === true || textAt(line, (other?.start ?? 0) - 1) === '/';
+    return toAmount(first, other && isBeside && !agree(first, other) ? TWO_WEIGHTS : undefined);
+  }
+  const other = mass ?? (isPiece(first) ? others.find((place) => !isPiece(place)) : undefined);
+  if (other === undefined) return toAmount(first);
+  if (!isPiece(first)) return toAmount(other);
+  const [{ quantity, isContainer } = first.parts[0] as Counted] = first.parts;
+  const isOne = isEqual(quantity.least, ONE) && isEqual(quantity.most, ONE) && isEqual(quantity.times, ONE);
+  if (isOne || (other.isInBrackets && !other.isEach && !isContainer)) return toAmount(other);
+  if (!other.isEach && !(other.isInBrackets && isContainer)) return toAmount(other, EACH_OR_ALL);
+  const [each] = other.parts;
+  if (each === undefined || other.parts.length > 1) return toAmount(first, EACH_OR_ALL);
+  const isRange = !isEqual(quantity.least, quantity.most);
+  if (!isRange)
+    return toAmount({
+      ...other,
+      parts: [{ ...each, quantity: { ...each.quantity, times: times(quantity.least, each.quantity.times) } }],
+    });
+  if (!isEqual(each.quantity.least, each.quantity.most)) return toAmount(first, EACH_OR_ALL);
+  return toAmount({
+    ...other,
+    parts: [{ ...each, quantity: { ...quantity, times: each.quantity.least, unit: each.quantity.unit } }],
+  });
+}
+
+function toAmount({ parts, doubt }: Stated, reason = doubt): Amount {
+  const sums: Quantity[] = [];
+  for (const { quantity } of parts) {
+    const same = sums.findIndex(
+      ({ unit, times: factor }) => unit.name === quantity.unit.name && isEqual(factor, ONE),
+    );
+    const before = sums[same];
+    if (before === undefined || !isEqual(quantity.times, ONE)) sums.push(quantity);
+    else
+      sums[same] = {
+        ...before,
+        least: plus(before.least, quantity.least),
+        most: plus(before.most, quantity.most),
+      };
+  }
+  return reason === undefined ? { parts: sums } : { parts: sums, doubt: reason };
+}
