@@ -1,5 +1,5 @@
 /** An amount as it was read: exact numbers, and what they count. */
-import { type Fraction, fractionText, isEqual } from './fraction.ts';
+import { type Fraction, fractionText, isEqual, ONE } from './fraction.ts';
 
 /** What a number counts. */
 export interface Unit {
@@ -7,8 +7,8 @@ export interface Unit {
   readonly kind: 'g' | 'ml' | 'piece';
   /** As it is shown: "g", "tbsp", "cup", "medium", "Bund"; empty for the food's own piece, as in "2 eggs". */
   readonly name: string;
-  /** The grams or millilitres of one, as a decimal; empty for a piece. */
-  readonly size: string;
+  /** The grams or millilitres of one; 0 for a piece. */
+  readonly size: Fraction;
   /** The same piece in the words of portions, its size first: "slice" for "Scheibe", "large clove"; empty for other kinds. */
   readonly piece: string;
 }
@@ -31,7 +31,7 @@ export interface Amount {
 
 const quantityText = ({ times, least, most, unit }: Quantity): string => {
   const number = fractionText(least) + (isEqual(least, most) ? '' : `–${fractionText(most)}`);
-  const factor = isEqual(times, { above: 1n, below: 1n }) ? '' : `${fractionText(times)} × `;
+  const factor = isEqual(times, ONE) ? '' : `${fractionText(times)} × `;
   return `${factor}${number} ${unit.name}`.trimEnd();
 };
 

@@ -1,6 +1,5 @@
 /** The words of a food without those of its amount, as searches from the most exact to the plainest. */
-import { type Line, matchAt, past, textAt } from './numbers.ts';
-import type { Stated } from './quantities.ts';
+import { type Line, matchAt, past, type Stated, textAt } from './line.ts';
 
 interface Word {
   readonly at: number;
@@ -18,6 +17,7 @@ const MOST_WORDS = 8;
 
 /** The words of the food without those of amounts, and without notes, as searches from the most exact to the plainest. */
 export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
+  const starts = new Map(places.map((place) => [place.start, place]));
   const core: Word[] = [];
   const more: Word[] = [];
   const joints: number[] = [];
@@ -25,16 +25,17 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   let isBehind = false;
   let at = 0;
   for (let next = 0; at < line.tokens.length; at = next) {
-    const place = places.find(({ start }) => start === at);
+    const place = starts.get(at);
+    const end = depth === 0 && core.length > 0 ? matchAt(line, at, 'or', 'end') : undefined;
     next = place === undefined ? notesEnd(line, at, core.length === 0) : past(line, place.next, 'of', 'each');
+    if (end !== undefined && end.next >= next) {
+      if (end.senses.some(({ kind }) => kind === 'end') || core.some(({ isState }) => !isState)) break;
+      next = end.next;
+    }
     if (next > at) continue;
     next = at + 1;
     const text = textAt(line, at);
     if (/^[()[\]]$/.test(text)) depth += /[([]/.test(text) ? 1 : -1;
-    if (core.length > 0 && depth === 0 && matchAt(line, at, 'or', 'end') !== undefined) {
-      if (core.some(({ isState }) => !isState) || matchAt(line, at, 'end') !== undefined) break;
-      continue;
-    }
     isBehind ||= core.length > 0 && isBreak(line, at);
     if (!isWord(line, at)) continue;
     const word = { at, isState: matchAt(line, at, 'state') !== undefined };
@@ -74,7 +75,8 @@ function mixedFoods(line: Line, at: number, food: string, isOne: boolean): reado
   let end = next;
   while (isWord(line, end) && matchAt(line, end, 'end') === undefined) end++;
   const head = textAt(line, end - 1);
-  if (!isOne || next === at || end - next < 2 || head === 'oil') return [];
+  const hasNumber = line.tokens.slice(next, end).some(({ kind }) => kind === 'number');
+  if (!isOne || next === at || end - next < 2 || hasNumber || head === 'oil') return [];
   const others = Array.from({ length: end - next }, (_, i) => ({ at: next + i, isState: false }));
   return [`${food} ${head}`, ...(/^(?:broth|stock)$/.test(head) ? [textOf(line, others)] : [])];
 }
@@ -85,6 +87,8 @@ function notesEnd(line: Line, at: number, isFirst: boolean): number {
     matchAt(line, at, 'to taste', 'drop', 'about', 'level') ??
     (isFirst ? matchAt(line, at, 'of', 'vague', 'and') : undefined);
   if (note !== undefined) return note.next;
+  const sign = past(line, at, 'number sign');
+  if (sign > at && line.tokens[sign]?.kind === 'number') return sign + 1;
   if (line.tokens[at]?.kind !== 'number') return at;
   // "1 1/2-inch", "350 °F"; but "2%" and "7-grain" are names.
   const isHyphen = textAt(line, at + 1) === '-';

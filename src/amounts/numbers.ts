@@ -1,14 +1,8 @@
 /** Numbers as people write them: digits, fractions, words, ranges. */
 import { type Fraction, fraction, isLess, ONE, plus, times } from './fraction.ts';
-import { type DecimalMark, type Token, valuesOf } from './tokens.ts';
-import type { Match, WordKind, Words } from './words.ts';
 
-export interface Line {
-  readonly text: string;
-  readonly tokens: readonly Token[];
-  readonly words: Words;
-  readonly mark?: DecimalMark | undefined;
-}
+import { type Line, matchAt, past, textAt } from './line.ts';
+import { valuesOf } from './tokens.ts';
 
 export interface NumberRead {
   readonly least: Fraction;
@@ -20,16 +14,6 @@ export interface NumberRead {
   readonly isWord: boolean;
   readonly next: number;
 }
-
-export const textAt = ({ tokens }: Line, at: number): string => tokens[at]?.text ?? '';
-export const matchAt = (
-  { tokens, words }: Line,
-  at: number,
-  ...kinds: readonly WordKind[]
-): Match | undefined => words.match(tokens, at, ...kinds);
-/** The token behind words of this kind, if any are there. */
-export const past = (line: Line, at: number, ...kinds: readonly WordKind[]): number =>
-  matchAt(line, at, ...kinds)?.next ?? at;
 
 /** Denominators of kitchens: 26/11 is a date. */
 const BELOW = [2, 3, 4, 5, 6, 7, 8, 10, 12, 16];

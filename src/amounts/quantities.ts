@@ -3,30 +3,10 @@
  * them with examples.
  */
 import type { Quantity, Unit } from './amount.ts';
-import { type Fraction, isEqual, isLess, ONE, ofDecimal, times } from './fraction.ts';
-import { type Line, matchAt, type NumberRead, numberAt, past, textAt } from './numbers.ts';
+import { type Fraction, fraction, isEqual, isLess, ONE, times } from './fraction.ts';
+import { type Counted, type Line, matchAt, past, type Stated, textAt } from './line.ts';
+import { type NumberRead, numberAt } from './numbers.ts';
 import { type Match, PIECE, type Sense } from './words.ts';
-
-export interface Counted {
-  readonly quantity: Quantity;
-  readonly start: number;
-  readonly next: number;
-  /** Whether it has no unit: "2 eggs". */
-  readonly isBare: boolean;
-  /** Whether its number is a word, such as "a". */
-  readonly isWord: boolean;
-  /** Whether a weight behind it is that of each: "2 cans (400 g)". */
-  readonly isContainer: boolean;
-  readonly doubt?: string | undefined;
-}
-
-/** A sum, or what stands for one amount twice. */
-export interface Stated {
-  readonly parts: readonly Counted[];
-  readonly start: number;
-  readonly next: number;
-  readonly doubt?: string | undefined;
-}
 
 const CONTAINERS = /(?:^| )(?:can|bottle|packet|package|bag|container|jar|bar|block|stick|loaf)$/;
 
@@ -53,7 +33,7 @@ export function votesOf(line: Line): ReadonlyMap<string, number> {
 const isSame = (a: Sense, b: Sense): boolean =>
   isEqual(a.value, b.value) &&
   a.unit.kind === b.unit.kind &&
-  a.unit.size === b.unit.size &&
+  isEqual(a.unit.size, b.unit.size) &&
   a.kind === b.kind;
 
 /** What the words mean, by the other words of the line where languages differ; undefined in `doubt` if that is known. */
@@ -138,20 +118,18 @@ function isNoAmount(line: Line, next: number): boolean {
   );
 }
 
-/** "1 (14 ounce) can", "2 (6-oz) fillets". */
+/** "1 (14 ounce) can", "2 (6-oz) salmon fillets". */
 function bracketed(line: Line, number: NumberRead, start: number): Counted | undefined {
   if (textAt(line, number.next) !== '(') return undefined;
-  const size = quantityAt(line, number.next + 1);
+  const size = simpleAt(line, number.next + 1);
   if (size === undefined || !isMeasured(size) || textAt(line, size.next) !== ')') return undefined;
   const piece = unitAt(line, size.next + 1);
-  const isOne = isEqual(number.least, ONE) && isEqual(number.most, ONE);
-  if (piece === undefined && !isOne) return undefined;
   return multiplied(number, size, start, piece?.next ?? size.next + 1);
 }
 
 /** "2 400 g cans", "2 14-oz cans", "1 800g can". */
 function sized(line: Line, number: NumberRead, start: number): Counted | undefined {
-  const size = line.tokens[number.next]?.kind === 'number' ? quantityAt(line, number.next) : undefined;
+  const size = line.tokens[number.next]?.kind === 'number' ? simpleAt(line, number.next) : undefined;
   if (size === undefined || size.isBare || !isMeasured(size)) return undefined;
   const piece = unitAt(line, textAt(line, size.next) === '-' ? size.next + 1 : size.next);
   const several = multiplied(number, size, start, piece?.unit.kind === 'piece' ? piece.next : size.next);
@@ -167,7 +145,7 @@ function sized(line: Line, number: NumberRead, start: number): Counted | undefin
 /** "2 x 400 g", "3x80g"; without a second quantity only the number: "3x egg". */
 function multiple(line: Line, number: NumberRead, start: number): Counted | undefined {
   if (!/^[x×*х]$/i.test(textAt(line, number.next))) return undefined;
-  const each = quantityAt(line, number.next + 1);
+  const each = simpleAt(line, number.next + 1);
   if (each !== undefined && !each.isWord) {
     const piece = isMeasured(each) ? unitAt(line, each.next) : undefined;
     return multiplied(number, each, start, piece?.unit.kind === 'piece' ? piece.next : each.next);
@@ -187,10 +165,13 @@ const bare = (number: NumberRead, start: number, next: number): Counted => ({
   isContainer: false,
 });
 
+/** Grams or millilitres. */
+const MANY = fraction(200n);
+
 function counted(line: Line, number: NumberRead, named: Named, start: number): Counted {
   const { unit, value, next, doubt } = named;
   // "1.234 kg" has thousandths, but who writes "1.234 g"?
-  const isLarge = !isLess(ofDecimal(unit.size || '0'), ofDecimal('200'));
+  const isLarge = !isLess(unit.size, MANY);
   const isClear = number.grouped === undefined || isLarge || unit.kind === 'piece';
   return {
     quantity: scaled(number, value, unit),
@@ -224,7 +205,7 @@ function withoutNumber(line: Line, at: number): Counted | undefined {
 
 /** "2 - 8 oz boxes", "2-14 oz cans": two of 8 oz, as no range is so wide. */
 function dashed(line: Line, number: NumberRead, start: number): Counted | undefined {
-  if (isEqual(number.least, number.most) || !isLess(times(number.least, ofDecimal('3')), number.most))
+  if (isEqual(number.least, number.most) || !isLess(times(number.least, fraction(3n)), number.most))
     return undefined;
   const unit = unitAt(line, textAt(line, number.next) === '-' ? number.next + 1 : number.next);
   const piece = unit && unitAt(line, textAt(line, unit.next) === '-' ? unit.next + 1 : unit.next);
@@ -239,40 +220,63 @@ function dashed(line: Line, number: NumberRead, start: number): Counted | undefi
   return multiplied({ ...number, most: number.least }, size, start, piece.next);
 }
 
+/** Whether an amount may begin with this token. */
+const mayBegin = ({ tokens, matches, words }: Line, at: number): boolean => {
+  const kind = tokens[at]?.kind;
+  matches[at] ??= words.matches(tokens, at);
+  return (
+    kind === 'number' || matches[at].length > 0 || (kind === 'sign' && /^[~≈±]$/.test(tokens[at]?.text ?? ''))
+  );
+};
+
 /** One quantity from this token on. */
-export function quantityAt(line: Line, at: number): Counted | undefined {
-  if (matchAt(line, at, 'name') !== undefined) return undefined;
+function quantityAt(line: Line, at: number): Counted | undefined {
+  if (!mayBegin(line, at) || matchAt(line, at, 'name') !== undefined) return undefined;
   const start = past(line, at, 'about') + (/^[~≈±]$/.test(textAt(line, at)) ? 1 : 0);
-  const before = unitBefore(line, start);
-  if (before !== undefined) return before;
   const number = numberAt(line, start);
-  if (number === undefined) return withoutNumber(line, start);
-  if (isEqual(number.most, { above: 0n, below: 1n }) || isNoAmount(line, number.next)) return undefined;
+  if (number === undefined) return unitBefore(line, start) ?? withoutNumber(line, start);
+  // "a few", "un poco de"
+  if (number.isWord && past(line, start, 'vague') > number.next) return undefined;
   const several =
     multiple(line, number, at) ??
     bracketed(line, number, at) ??
     sized(line, number, at) ??
     dashed(line, number, at);
-  if (several !== undefined) return several;
+  return several ?? simple(line, number, at);
+}
+
+/** A number and its unit, without a factor. */
+function simpleAt(line: Line, at: number): Counted | undefined {
+  const start = past(line, at, 'about');
+  const number = numberAt(line, start);
+  return number && simple(line, number, at);
+}
+
+function simple(line: Line, number: NumberRead, start: number): Counted | undefined {
+  if (number.most.above === 0n || isNoAmount(line, number.next)) return undefined;
   if (/^[x×*]$/i.test(textAt(line, number.next))) return undefined;
   const isHyphen = /^[-–]$/.test(textAt(line, number.next)) && line.tokens[number.next]?.isAttached === true;
   const next = isHyphen ? number.next + 1 : number.next;
   const of = past(line, next, 'of');
-  const article = isLess(number.least, ONE) ? past(line, of, 'number') : of;
+  const isPart = isLess(number.least, ONE);
+  const article = isPart ? past(line, of, 'number') : of;
   const unit = unitAt(line, next) ?? unitAt(line, article);
-  if (unit !== undefined) return counted(line, number, unit, at);
-  if (number.grouped !== undefined) return { ...bare(number, at, number.next), doubt: TWO_NUMBERS };
-  return isHyphen && line.tokens[next]?.kind === 'number'
-    ? undefined
-    : bare(number, at, isLess(number.least, ONE) ? article : number.next);
+  if (unit !== undefined) return counted(line, number, unit, start);
+  if (number.grouped !== undefined) return { ...bare(number, start, number.next), doubt: TWO_NUMBERS };
+  const isOther = isHyphen && line.tokens[next]?.kind === 'number';
+  return isOther ? undefined : bare(number, start, isPart ? article : number.next);
 }
 
 const isSmaller = (a: Counted, b: Counted): boolean =>
-  a.quantity.unit.kind === b.quantity.unit.kind &&
-  isLess(ofDecimal(a.quantity.unit.size || '0'), ofDecimal(b.quantity.unit.size || '0'));
+  a.quantity.unit.kind === b.quantity.unit.kind && isLess(a.quantity.unit.size, b.quantity.unit.size);
 
 /** "1 lb 4 oz", "1 kg 200 g", "2 cups plus 1 tbsp", "1 tablespoon and 1 teaspoon", "1 + 1 el". */
 export function sumAt(line: Line, at: number): Stated | undefined {
+  if (line.sums[at] === undefined) line.sums[at] = readSum(line, at) ?? null;
+  return line.sums[at] ?? undefined;
+}
+
+function readSum(line: Line, at: number): Stated | undefined {
   const first = quantityAt(line, at);
   if (first === undefined) return undefined;
   const sign = /^[+&]$/.test(textAt(line, first.next)) ? first.next + 1 : past(line, first.next, 'and');
@@ -281,7 +285,8 @@ export function sumAt(line: Line, at: number): Stated | undefined {
     second !== undefined &&
     isMeasured(second) &&
     isMeasured(first) &&
-    isSmaller(second, first) &&
+    (isSmaller(second, first) ||
+      (sign > first.next && second.quantity.unit.name === first.quantity.unit.name)) &&
     !second.isWord
   )
     return { parts: [first, second], start: at, next: second.next, doubt: first.doubt ?? second.doubt };

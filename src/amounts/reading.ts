@@ -1,10 +1,10 @@
 /** Texts into foods with their amounts: lines, lists in a line, and what is amount and what name of each food. */
 import type { Amount } from './amount.ts';
 import { wordsOf } from './food-words.ts';
-import { type Line, matchAt, past, textAt } from './numbers.ts';
+import { type Line, lineOf, matchAt, past, textAt } from './line.ts';
 import { sumAt, votesOf } from './quantities.ts';
 import { amountOf, isCanned, isStated, leadOf, placesOf } from './statements.ts';
-import { type DecimalMark, plain, tokensOf } from './tokens.ts';
+import { type DecimalMark, plain } from './tokens.ts';
 import { Words } from './words.ts';
 
 export interface Reading {
@@ -29,7 +29,7 @@ export function readText(text: string, words: Words, mark?: DecimalMark): readon
   const lines = plain(text).split(/[\r\n]+/);
   return lines.flatMap((each) => {
     const line = each.replace(BULLET, '').trim();
-    return line === '' ? [] : readLine({ text: line, tokens: tokensOf(line), words, mark });
+    return line === '' ? [] : readLine(lineOf(line, words, mark));
   });
 }
 
@@ -53,6 +53,7 @@ function cutsOf(line: Line): readonly Cut[] {
   const cuts: Cut[] = [{ at: 0, next: labelEnd(line) }];
   let depth = 0;
   let hasFood = false;
+  let trailed = -1;
   let at = cuts[0]?.next ?? 0;
   while (at < tokens.length) {
     const text = textAt(line, at);
@@ -60,10 +61,12 @@ function cutsOf(line: Line): readonly Cut[] {
     const stated = depth === 0 ? sumAt(line, at) : undefined;
     if (stated !== undefined) {
       at = stated.next;
+      if (hasFood) trailed = at;
       continue;
     }
     const next = depth === 0 && hasFood ? separatorEnd(line, at) : at;
-    if (next > at && startsFood(line, next, text === ';')) {
+    const isPair = text === ',' && trailed === at && trailsFood(line, next);
+    if (next > at && (isPair || startsFood(line, next, /^[;+]$/.test(text)))) {
       cuts.push({ at, next });
       hasFood = false;
       at = next;
@@ -106,6 +109,14 @@ function startsFood(line: Line, at: number, isSemicolon: boolean): boolean {
   return !isEnd && namesBefore(line, next) && matchAt(line, next, 'each', 'end') === undefined;
 }
 
+/** Whether a food and its amount follow, behind another such pair: "chicken 200 g, rice 150 g". */
+function trailsFood(line: Line, from: number): boolean {
+  let at = from;
+  while (isName(line, at) && sumAt(line, at) === undefined) at++;
+  const stated = at > from ? sumAt(line, at) : undefined;
+  return stated?.parts[0]?.isBare === false && /^[,;]?$/.test(textAt(line, stated.next));
+}
+
 /** Whether a number in words is of the language of the line: "en" is one in Swedish, and "in" in French. */
 const isLikely = (line: Line, at: number): boolean =>
   matchAt(line, at, 'number', 'times', 'piece')?.senses.some(
@@ -123,12 +134,13 @@ function namesBefore(line: Line, from: number): boolean {
 function readPart(whole: Line, from: number, to: number): Reading {
   const tokens = whole.tokens.slice(from, to);
   const text = whole.text.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0);
-  const line = { ...whole, tokens };
+  const isWhole = tokens.length === whole.tokens.length;
+  const line = isWhole ? whole : lineOf(whole.text, whole.words, whole.mark, tokens);
   const places = placesOf(line);
   const first = leadOf(line, places);
   const amount = first && amountOf(line, places, first);
   const used = places.filter((place) => place === first || isStated(line, place));
-  const { food, searches: texts, parts } = wordsOf(line, used);
+  const { food, searches: texts, parts } = wordsOf(line, places);
   const searches =
     used.some((place) => isCanned(line, place)) && food !== '' ? [`canned ${food}`, ...texts] : texts;
   const isNamed = first?.parts[0]?.isBare === true && food !== '';

@@ -1,8 +1,8 @@
 /** All amounts that a line states of one food, and which of them counts. */
 import type { Amount, Quantity } from './amount.ts';
-import { isEqual, isLess, ONE, ofDecimal, over, plus, times } from './fraction.ts';
-import { type Line, matchAt, past, textAt } from './numbers.ts';
-import { type Counted, type Stated, sumAt } from './quantities.ts';
+import { isEqual, isLess, ONE, over, plus, times } from './fraction.ts';
+import { type Counted, type Line, matchAt, past, type Stated, textAt } from './line.ts';
+import { sumAt } from './quantities.ts';
 
 const TWO_WEIGHTS = 'The text states two weights that differ.';
 const EACH_OR_ALL = 'The weight may be that of one or of all.';
@@ -48,7 +48,13 @@ export function placesOf(line: Line): readonly Place[] {
         (kind) => matchAt(line, at - 1, kind) !== undefined && (kind !== 'of' || places.length > 0),
       ) || matchAt(line, stated.next, 'each') !== undefined;
     const isBeside = places.length === 1 && isStatesOnly(line, places[0]?.next ?? 0, at);
-    places.push({ ...stated, isInBrackets: depth > 0, isEach: isEach || isBeside });
+    const isTimes = stated.parts[0]?.isBare === true && /^[x×]$/i.test(textAt(line, at - 1));
+    places.push({
+      ...stated,
+      start: isTimes ? at - 1 : at,
+      isInBrackets: depth > 0,
+      isEach: isEach || isBeside,
+    });
     at = stated.next;
   }
   return places;
@@ -78,7 +84,7 @@ function isAllowed(line: Line, at: number, { parts, next }: Stated, isOnly: bool
   // "325 g (± 1 cl)", "½ stick (or 1 tbsp powder)".
   if (/^[+±]$/.test(textAt(line, at - 1)) || matchAt(line, at - 1, 'or') !== undefined) return false;
   if (!first.isBare) return !first.isWord || matchAt(line, at - 1, 'of', 'and', 'with') === undefined;
-  if (first.isWord) return false;
+  if (first.isWord) return matchAt(line, at - 1, 'of') !== undefined && isLess(first.quantity.least, ONE);
   const isLast = next === line.tokens.length && (isOnly || textAt(line, at - 1) !== ',');
   return isLast || matchAt(line, at - 1, 'of') !== undefined;
 }
@@ -97,7 +103,7 @@ export const isStated = (line: Line, { start, isInBrackets, isEach }: Place): bo
 const sizeOf = ({ parts }: Stated) =>
   parts
     .map(({ quantity: { times: factor, least, most, unit } }) =>
-      times(times(factor, over(plus(least, most), { above: 2n, below: 1n })), ofDecimal(unit.size || '0')),
+      times(times(factor, over(plus(least, most), { above: 2n, below: 1n })), unit.size),
     )
     .reduce(plus);
 
@@ -112,7 +118,11 @@ export function amountOf(line: Line, places: readonly Place[], first: Place): Am
   const others = places.filter(
     (place) => place !== first && place.start >= first.next && isStated(line, place),
   );
-  const mass = others.find(isMass);
+  // "1 cup (240 ml/8 oz)": those are fluid.
+  const isFluid = others.some((place) => place.parts[0]?.quantity.unit.name === 'ml');
+  const mass = others.find(
+    (place) => isMass(place) && !(isFluid && place.parts[0]?.quantity.unit.name === 'oz'),
+  );
   if (isMass(first)) {
     const other = others.find((place) => isMass(place) && !place.isEach);
     const isBeside = other?.isInBrackets === true || textAt(line, (other?.start ?? 0) - 1) === '/';
@@ -124,7 +134,7 @@ export function amountOf(line: Line, places: readonly Place[], first: Place): Am
   const [{ quantity, isContainer } = first.parts[0] as Counted] = first.parts;
   const isOne = isEqual(quantity.least, ONE) && isEqual(quantity.most, ONE) && isEqual(quantity.times, ONE);
   if (isOne || (other.isInBrackets && !other.isEach && !isContainer)) return toAmount(other);
-  if (!other.isEach && !(other.isInBrackets && isContainer)) return toAmount(other, EACH_OR_ALL);
+  if (!other.isEach && !(other.isInBrackets && isContainer)) return toAmount(first, EACH_OR_ALL);
   const [each] = other.parts;
   if (each === undefined || other.parts.length > 1) return toAmount(first, EACH_OR_ALL);
   const isRange = !isEqual(quantity.least, quantity.most);

@@ -2,8 +2,9 @@
 import type { Portion } from '#core';
 import type { Amount, Quantity, Unit } from './amount.ts';
 import { decimalOf, type Fraction, fraction, ONE, ofDecimal, over, plus, times } from './fraction.ts';
-import { type Line, matchAt, numberAt } from './numbers.ts';
-import { plain, tokensOf } from './tokens.ts';
+import { lineOf, matchAt } from './line.ts';
+import { numberAt } from './numbers.ts';
+import { plain } from './tokens.ts';
 import { PIECE, type Words } from './words.ts';
 
 export interface Weighed {
@@ -63,6 +64,10 @@ type Part =
   | { readonly grams: Fraction; readonly portion?: Portion; readonly count: Fraction }
   | { readonly note: string };
 
+/** Of these, a glass is no measure. */
+const DRINKS =
+  /\b(?:wine|beer|liqueur|vodka|gin|rum|whisk(?:e)?y|brandy|sherry|champagne|cider|sake|spirits)\b/i;
+
 /** The middle of a range counts. */
 function weighQuantity(
   { times: factor, least, most, unit }: Quantity,
@@ -71,36 +76,35 @@ function weighQuantity(
   typed: ReadonlySet<string>,
 ): Part {
   const count = times(factor, over(plus(least, most), fraction(2n)));
-  if (unit.kind === 'g') return { grams: times(count, ofDecimal(unit.size)), count };
-  const found =
-    unit.kind === 'piece' ? pieceOf(unit, description, portions, typed) : measureOf(unit, portions, typed);
+  if (unit.kind === 'g') return { grams: times(count, unit.size), count };
+  const isGlass =
+    unit.kind === 'ml' &&
+    !/^(?:[cdm]?l|tsp|tbsp|cup|fl oz|pint|quart|gallon)$/.test(unit.name) &&
+    DRINKS.test(description);
+  const found = isGlass
+    ? undefined
+    : unit.kind === 'piece'
+      ? pieceOf(unit, description, portions, typed)
+      : measureOf(unit, portions, typed);
   if (found === undefined)
     return { note: `The weight of ${unit.name === '' ? 'a piece' : `“${unit.name}”`} is not known.` };
   const { portion, number } = found;
   // Of a portion of another size, "1 cup" for "1 tbsp", the grams follow from the millilitres.
-  const ratio = unit.kind === 'ml' ? over(ofDecimal(unit.size), ofDecimal(found.unit.size)) : ONE;
+  const ratio = unit.kind === 'ml' ? over(unit.size, found.unit.size) : ONE;
   const portionCount = times(over(count, number), ratio);
   return { grams: times(portionCount, ofDecimal(portion.grams)), portion, count: portionCount };
 }
 
 function countedOf(portion: Portion, words: Words): readonly Counted[] {
-  const text = plain(portion.portion);
-  const line: Line = { text, tokens: tokensOf(text), words, mark: '.' };
+  const line = lineOf(plain(portion.portion), words, '.');
   const number = numberAt(line, 0);
   if (number === undefined || number.least.above === 0n) return [];
   const match = matchAt(line, number.next, 'unit');
   const unit = match?.senses.find(({ language }) => language === 'en')?.unit ?? PIECE;
-  const rest = text.slice(line.tokens[number.next]?.start ?? text.length).replace(/\(.*?\)/g, '');
-  const states = match === undefined ? [] : wordsIn(rest.slice(rest.indexOf(' ') + 1));
-  return [
-    {
-      portion,
-      number: number.least,
-      unit,
-      words: wordsIn(rest),
-      states: unit.kind === 'piece' ? [] : states.slice(0),
-    },
-  ];
+  const from = (at: number) =>
+    wordsIn(line.text.slice(line.tokens[at]?.start ?? line.text.length).replace(/\(.*?\)/g, ''));
+  const states = match === undefined ? [] : from(match.next);
+  return [{ portion, number: number.least, unit, words: from(number.next), states }];
 }
 
 /** How much a portion says that was not typed, less what it says that was. */

@@ -43,7 +43,7 @@ const MULTIPLES: Readonly<Record<string, string>> = { dkg: '10', hg: '100' };
 const unitOf = (kind: Unit['kind'], name: string, size: string, piece = ''): Unit => ({
   kind,
   name,
-  size,
+  size: ofDecimal(size || '0'),
   piece,
 });
 export const PIECE = unitOf('piece', '', '');
@@ -132,25 +132,30 @@ export class Words {
     node.senses.push(sense);
   }
 
-  /** The longest words from this token on that have a meaning of one of these kinds, and those meanings. */
-  match(tokens: readonly Token[], at: number, ...kinds: readonly WordKind[]): Match | undefined {
+  /** What the words from this token on mean, the longest first. */
+  matches(tokens: readonly Token[], at: number): readonly Match[] {
     let nodes: readonly Node[] = [this.#root];
-    let found: Match | undefined;
+    const found: Match[] = [];
     for (let i = at; i < tokens.length && nodes.length > 0; i++) {
+      const [node, ...others] = nodes;
       const text = tokens[i]?.text ?? '';
-      nodes = nodes.flatMap((node) => childrenOf(node, text));
-      const senses = nodes.flatMap((node) => node.senses.filter(({ kind }) => kinds.includes(kind)));
-      if (senses.length > 0) found = { senses, next: i + 1 };
+      nodes =
+        others.length === 0 && node !== undefined
+          ? childrenOf(node, text)
+          : nodes.flatMap((each) => childrenOf(each, text));
+      const senses = nodes.length === 1 ? (nodes[0]?.senses ?? []) : nodes.flatMap((each) => each.senses);
+      if (senses.length > 0) found.push({ senses, next: i + 1 });
     }
-    return found;
+    return found.reverse();
   }
 }
 
 /** A single letter may be a capital, and a longer word a plural. */
 function childrenOf({ next }: Node, text: string): readonly Node[] {
   const child = next.get(text);
-  const isPlural = text.length > 3 && text.endsWith('s');
-  const others = isPlural ? [text.slice(0, -1), text.replace(/es$/, '')] : [];
-  if (text.length === 1 && child === undefined) others.push(text.toLowerCase());
-  return [child, ...others.map((each) => next.get(each))].filter((each) => each !== undefined);
+  if (text.length === 1 && child === undefined) return listOf(next.get(text.toLowerCase()));
+  if (text.length < 4 || !text.endsWith('s')) return listOf(child);
+  return [text, text.slice(0, -1), text.replace(/es$/, '')].flatMap((each) => listOf(next.get(each)));
 }
+
+const listOf = (node: Node | undefined): readonly Node[] => (node === undefined ? [] : [node]);
