@@ -8,18 +8,23 @@ import {
   needsPortions,
   readText,
   readWords,
+  type Words,
   weigh,
 } from '#amounts';
 import {
+  type DataSet,
   type FoodCatalog,
   type FoodRecord,
   fatOf,
+  hashOfText,
   type OtherNames,
   type Portion,
   readEntry,
   scaleDecimal,
   sumToTwoDigits,
+  type WordsAnswer,
 } from '#core';
+import { version } from '../operations/process.ts';
 
 export const FIGURES = ['carbohydrate_g', 'protein_g', 'fat_g', 'kcal'] as const;
 
@@ -45,9 +50,23 @@ export interface WeighedFoods {
   readonly identity: string;
 }
 
-const FILE = new URL('../../../data/amounts.txt', import.meta.url);
-let words: ReturnType<typeof readWords> | undefined;
-const wordsOfAmounts = () => (words ??= readWords(readFileSync(FILE, 'utf8')));
+/** What is asked of a catalog. */
+export interface SearchedCatalog extends Pick<FoodCatalog, 'portions'> {
+  readonly dataSet: Pick<DataSet, 'identity'>;
+  searchWords(text: string, names: OtherNames): WordsAnswer | Promise<WordsAnswer>;
+}
+
+const TEXT = readFileSync(new URL('../../../data/amounts.txt', import.meta.url), 'utf8');
+
+/** Different wherever a text may be read in another way. */
+export const WORDS_IDENTITY = `${version}-${hashOfText(TEXT)}`;
+
+let words: Words | undefined;
+/** Read when it is first needed, since most processes never do. */
+function wordsOfAmounts(): Words {
+  words ??= readWords(TEXT);
+  return words;
+}
 
 /** Entries of an answer among which the plain food is. */
 const MOST_READ = 20;
@@ -55,13 +74,12 @@ const MOST_READ = 20;
 /** @throws Unavailable if the catalog cannot be asked */
 export async function weighFoods(
   text: string,
-  catalog: FoodCatalog,
+  catalog: SearchedCatalog,
   names: OtherNames,
 ): Promise<WeighedFoods> {
-  const { identity } = catalog.dataSet;
-  const table = wordsOfAmounts();
+  const identity = catalog.dataSet.identity;
   const found: WeighedFood[] = [];
-  for (const reading of readText(text, table)) {
+  for (const reading of readText(text, wordsOfAmounts())) {
     const foods = await findFood(reading, (each) => lookUp(each, catalog, names));
     for (const each of foods) found.push(await weighed(each, catalog));
   }
@@ -73,7 +91,7 @@ export async function weighFoods(
 
 type Entry = FoodRecord;
 
-async function lookUp(text: string, catalog: FoodCatalog, names: OtherNames): Promise<LookedUp<Entry>> {
+async function lookUp(text: string, catalog: SearchedCatalog, names: OtherNames): Promise<LookedUp<Entry>> {
   const { body, missing } = await catalog.searchWords(text, names);
   return { foods: entriesOf(body.toString()).map(readEntry), missing };
 }
@@ -87,7 +105,7 @@ const entriesOf = (answer: string): readonly string[] =>
         .split('},{"carbohydrate_g"', MOST_READ)
         .map((entry, i) => (i === 0 ? `{${entry}}` : `{"carbohydrate_g"${entry}}`));
 
-async function weighed({ reading, food }: Found<Entry>, catalog: FoodCatalog): Promise<WeighedFood> {
+async function weighed({ reading, food }: Found<Entry>, catalog: SearchedCatalog): Promise<WeighedFood> {
   const { text, amount } = reading;
   const description = food?.description ?? null;
   const unknown = { grams: null, ...figuresOf(() => null) };
@@ -102,7 +120,7 @@ async function weighed({ reading, food }: Found<Entry>, catalog: FoodCatalog): P
   return { ...shown, grams, ...figuresOf((figure) => forGrams(per100[figure], grams)), description };
 }
 
-async function portionsOf({ description }: Entry, catalog: FoodCatalog): Promise<readonly Portion[]> {
+async function portionsOf({ description }: Entry, catalog: SearchedCatalog): Promise<readonly Portion[]> {
   const found = await catalog.portions(description);
   const portions = JSON.parse((Buffer.isBuffer(found) ? found : found.body).toString());
   return (portions as { portion: string; grams: number }[]).map(({ portion, grams }) => ({

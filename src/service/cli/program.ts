@@ -7,6 +7,7 @@ import { Command, Option } from 'commander';
 import { flagOf, printableLines, systemCode, UserError, WRONG_USE, withoutPassword } from '#core';
 import { version } from '../operations/process.ts';
 import { type Flags, SETTING_NAMES, SETTINGS, type Settings, variableOf } from '../settings/settings.ts';
+import type { AmountsFlags } from './amounts.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
 import type { ImportFlags } from './import.ts';
 import { print } from './print.ts';
@@ -110,6 +111,22 @@ addToHelp(
   'search milk --explain',
   'search avocado --portions',
   'search milk --json --food-data foods.idx',
+);
+
+const amountsCommand = program
+  .command('amounts')
+  .description('print what the foods of a recipe or diary weigh and contain, a line each')
+  .argument('[file]', 'text with lines such as "2 x 400g tins tomatoes", or "-" for standard input', '-')
+  .option('--data <path>', 'the foods, as for --food-data (FOOD_DATA; default: the starter foods)')
+  .addOption(option('otherNames'))
+  .option('--json', 'print the JSON of GET /amounts')
+  .action(async (file: string, flags: AmountsFlags) => (await import('./amounts.ts')).amounts(file, flags));
+addToHelp(
+  amountsCommand,
+  'lines were read; standard error lists what was not understood',
+  'the file or the data set cannot be used',
+  'amounts pancakes.txt',
+  'amounts pancakes.txt --json --data foods.idx',
 );
 
 const importCommand: Command = program

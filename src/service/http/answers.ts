@@ -16,6 +16,12 @@ import {
   type WordsAnswer,
   wordHeaders,
 } from '#core';
+import {
+  renderWeighedFoods,
+  type SearchedCatalog,
+  WORDS_IDENTITY,
+  weighFoods,
+} from '../amounts/weighed-foods.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Endpoint, LookupKind } from '../operations/outcomes.ts';
 import type { CrossOrigin } from './cross-origin.ts';
@@ -100,8 +106,10 @@ export class Answers {
     this.#otherNames = otherNames;
     this.#endpoint = endpoint;
     const text = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule)}`}`;
-    this.#rule = endpoint.match === 'text' ? text : `${text}-${endpoint.match}`;
-    this.#wordsRule = `${text}-words-${hashOf(otherNames.json)}`;
+    const names = hashOf(otherNames.json);
+    const reading = endpoint.match === 'amounts' ? `-${names}-${hashOf(WORDS_IDENTITY)}` : '';
+    this.#rule = endpoint.match === 'text' ? text : `${text}-${endpoint.match}${reading}`;
+    this.#wordsRule = `${text}-words-${names}`;
     this.#cache = new FrequentCache(cacheSize, sizeOf);
     this.#identity = catalog.dataSet.identity;
   }
@@ -155,9 +163,25 @@ export class Answers {
     return found instanceof Promise ? found.then(tagged) : tagged(found);
   }
 
-  #find({ text, match }: Query): Buffer | RawAnswer | Promise<RawAnswer> {
+  #find(query: Query): Buffer | RawAnswer | Promise<RawAnswer> {
+    const { text, match } = query;
     if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames);
-    return this.#endpoint.find(this.#catalog, text);
+    return this.#endpoint.find?.(this.#catalog, text) ?? this.#weigh(query);
+  }
+
+  /** Each search for a line takes its own turn. */
+  async #weigh({ text, request }: Query): Promise<RawAnswer> {
+    const catalog = this.#catalog;
+    const inTurns: SearchedCatalog = {
+      get dataSet() {
+        return catalog.dataSet;
+      },
+      searchWords: (each, names) =>
+        this.#parts.turns.take<WordsAnswer>(request, () => catalog.searchWords(each, names)),
+      portions: (description) => catalog.portions(description),
+    };
+    const weighed = await weighFoods(text, inTurns, this.#otherNames);
+    return { body: Buffer.from(renderWeighedFoods(weighed)), identity: weighed.identity };
   }
 
   async #compress(query: Query, coding: Compressed): Promise<Answer> {

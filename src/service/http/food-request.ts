@@ -34,6 +34,13 @@ export function parameterOf(target: string, parameter: string): string | undefin
   return new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)).get(parameter) ?? undefined;
 }
 
+/** The lines of all values of a parameter. */
+export function linesOf(target: string, parameter: string): readonly string[] {
+  const mark = target.indexOf('?');
+  const values = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)).getAll(parameter);
+  return values.flatMap((value) => value.split(/[\r\n]+/)).filter((line) => line !== '');
+}
+
 /** The first tags in `If-None-Match`, which compares weakly (RFC 9110, 13.1.2). */
 export function tagsIn(ifNoneMatch: string): string[] {
   return ifNoneMatch.split(',', MAX_ELEMENTS).map((tag) => tag.trim().replace(/^W\/(?=")/, ''));

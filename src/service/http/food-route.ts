@@ -9,10 +9,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { type FoodCatalog, type OtherNames, Unavailable } from '#core';
 import { requestIdOf } from '../operations/log.ts';
-import { type Endpoint, MAX_TARGET_LENGTH, OUTCOMES, type Outcome } from '../operations/outcomes.ts';
+import {
+  type Endpoint,
+  MAX_LINE_BYTES,
+  MAX_LINES,
+  MAX_TARGET_LENGTH,
+  OUTCOMES,
+  type Outcome,
+} from '../operations/outcomes.ts';
 import { type Answer, type AnswerParts, Answers, exposing } from './answers.ts';
 import type { Caller, CrossOrigin } from './cross-origin.ts';
-import { codingFor, parameterOf, tagsIn } from './food-request.ts';
+import { codingFor, linesOf, parameterOf, tagsIn } from './food-request.ts';
 import type { Connections } from './limits/connections.ts';
 import type { Overload } from './limits/overload.ts';
 import type { RateLimiter } from './limits/process-limits.ts';
@@ -142,7 +149,9 @@ export class FoodRoute {
     if (target.length > MAX_TARGET_LENGTH)
       return this.#error(asked, 'too_long', OUTCOMES.too_long.message(target.length));
     if (limiter === undefined) return undefined;
-    const { retryAfter, headers } = limiter.take(asked.request, now);
+    const { endpoint } = this.#options;
+    const searches = endpoint.find === undefined ? linesOf(target, endpoint.parameter).length : 1;
+    const { retryAfter, headers } = limiter.take(asked.request, now, Math.min(searches || 1, MAX_LINES));
     asked.headers += headers;
     if (retryAfter === 0) return undefined;
     const message = OUTCOMES.rate_limited.message(limiter.limit, retryAfter);
@@ -159,11 +168,14 @@ export class FoodRoute {
       if (cached !== undefined) return this.#found(asked, cached);
     }
     const { endpoint } = this.#options;
-    const text = parameterOf(target, endpoint.parameter) ?? '';
+    const lines = endpoint.find === undefined ? linesOf(target, endpoint.parameter) : undefined;
+    const text = lines?.join('\n') ?? parameterOf(target, endpoint.parameter) ?? '';
     if (text === '') {
       const message = OUTCOMES.missing_text.message(endpoint);
       return { ...this.#error(asked, 'missing_text', message), status: endpoint.missingStatus };
     }
+    if (lines !== undefined && (lines.length > MAX_LINES || Buffer.byteLength(text) > MAX_LINE_BYTES))
+      return this.#error(asked, 'too_many_lines', OUTCOMES.too_many_lines.message);
     const chosen =
       endpoint.match === 'text' && target.includes('&') ? parameterOf(target, 'match') : undefined;
     if (chosen !== undefined && chosen !== 'words')

@@ -44,7 +44,7 @@ export function foodRoutes(
     },
   });
   const lookups = LOOKUPS.map((lookup) => {
-    const others = { otherNames: NO_OTHER_NAMES, cacheSize: LOOKUP_CACHE };
+    const others = { otherNames: lookup.find ? NO_OTHER_NAMES : otherNames, cacheSize: LOOKUP_CACHE };
     return new FoodRoute(
       catalog,
       parts,

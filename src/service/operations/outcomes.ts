@@ -5,7 +5,7 @@
 import type { FoodCatalog, FoundAnswer } from '#core';
 
 /** How a text can be matched, and what else can be looked up: in tags, in metrics and in `CORS_ROUTES`. */
-export const LOOKUP_KINDS = ['text', 'words', 'portions', 'names'] as const;
+export const LOOKUP_KINDS = ['text', 'words', 'portions', 'names', 'amounts'] as const;
 export type LookupKind = (typeof LOOKUP_KINDS)[number];
 
 export interface Endpoint {
@@ -17,7 +17,8 @@ export interface Endpoint {
   readonly methods: string;
   /** The status of the answer if the text is missing; that of the search is part of its contract. */
   readonly missingStatus: number;
-  find(catalog: FoodCatalog, text: string): Buffer | Promise<FoundAnswer>;
+  /** Absent if its text is lines, each of which is a search: the parameter may be repeated. */
+  readonly find?: (catalog: FoodCatalog, text: string) => Buffer | Promise<FoundAnswer>;
 }
 
 export const SEARCH: Endpoint = {
@@ -47,7 +48,12 @@ export const LOOKUPS: readonly Endpoint[] = [
     missingStatus: 400,
     find: (catalog, description) => catalog.namesOf(description),
   },
+  { path: '/amounts', parameter: 'q', match: 'amounts', methods: 'GET, HEAD', missingStatus: 400 },
 ];
+
+/** Lines of a request for amounts, and the bytes of all. */
+export const MAX_LINES = 50;
+export const MAX_LINE_BYTES = 4096;
 
 /** What `CORS_ROUTES` may be: the search alone, or with the look-ups up to one of them. */
 export const CORS_ROUTES = [
@@ -72,6 +78,10 @@ export const OUTCOMES = {
     status: 400,
     message: (match: string) =>
       `The parameter \`match\` is ${JSON.stringify(match)}. Leave it out to search for the text, or use match=words to search for its words.`,
+  },
+  too_many_lines: {
+    status: 400,
+    message: `At most ${MAX_LINES} lines with ${MAX_LINE_BYTES} bytes together are read. Send the others in another request.`,
   },
   // 200 and a length: some older browsers and television browsers fail on 204.
   preflight: { status: 200 },

@@ -54,8 +54,11 @@ export class RateLimiter {
     this.#policy = header('RateLimit-Policy', `"search";q=${limit.requests};w=${limit.seconds}`);
   }
 
-  /** Counts a search of a client if it has one left. @param now as of `performance.now()` */
-  take(request: IncomingMessage, now: number): Allowance {
+  /**
+   * Counts searches of a client if it has one left, so that a request for several is never refused for ever.
+   * @param now as of `performance.now()`
+   */
+  take(request: IncomingMessage, now: number, searches = 1): Allowance {
     const { low, high } = keyOf(clientOf(request, this.#trustProxy));
     const bucket = (low ^ (low >>> 15)) & (BUCKETS - 1);
     /** Above 0, and distinguishes the clients of a bucket. */
@@ -64,7 +67,7 @@ export class RateLimiter {
     // A thread locks it for less than a microsecond, unless the system suspends the thread there.
     while (Atomics.compareExchange(locks, bucket, 0, 1) !== 0) Atomics.wait(locks, bucket, 1, 1);
     // Threads number their time from their own start.
-    const elapsed = this.#count(bucket, key, performance.timeOrigin + now);
+    const elapsed = this.#count(bucket, key, performance.timeOrigin + now, searches);
     Atomics.store(locks, bucket, 0);
     if (elapsed === undefined) return { retryAfter: 0, headers: this.#policy };
     // Computed from the elapsed time, which is 0 at first; end minus now may exceed the window by a rounding error.
@@ -73,7 +76,7 @@ export class RateLimiter {
   }
 
   /** @returns ms since the window of the client began, if it has no search left */
-  #count(bucket: number, key: number, time: number): number | undefined {
+  #count(bucket: number, key: number, time: number, searches: number): number | undefined {
     const { slots } = this.#memory;
     const first = bucket * SLOTS * NUMBERS;
     let slot = first;
@@ -88,7 +91,7 @@ export class RateLimiter {
     if (slots[slot] !== key || elapsed >= 1000 * this.limit.seconds) slots.set([key, time, 0], slot);
     const used = slots[slot + 2] ?? 0;
     if (used >= this.limit.requests) return elapsed;
-    slots[slot + 2] = used + 1;
+    slots[slot + 2] = used + searches;
     return undefined;
   }
 }
