@@ -24,7 +24,7 @@ interface Value {
   readonly next: number;
 }
 
-const isInteger = (line: Line, at: number): boolean => /^\d{1,3}$/.test(textAt(line, at));
+const isInteger = (line: Line, at: number): boolean => /^\d{1,6}$/.test(textAt(line, at));
 
 /** "½", "1/2". */
 function partAt(line: Line, at: number): Value | undefined {

@@ -141,8 +141,10 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const amount = first && amountOf(line, places, first);
   const used = places.filter((place) => place === first || isStated(line, place));
   const { food, searches: texts, parts } = wordsOf(line, places);
-  const searches =
-    used.some((place) => isCanned(line, place)) && food !== '' ? [`canned ${food}`, ...texts] : texts;
+  const isCan = used.some((place) => isCanned(line, place)) && food !== '';
+  // "2 x 400 g tins chopped tomatoes" are canned, chopped or not.
+  const canned = isCan ? [food, texts.at(-1)].map((each) => `canned ${each}`) : [];
+  const searches = [...new Set([...canned, ...texts])];
   const isNamed = first?.parts[0]?.isBare === true && food !== '';
   const name = isNamed ? text : undefined;
   return {

@@ -50,7 +50,10 @@ const fail = () => {
 };
 const service = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN }));
 const faulty = serviceForAll(() =>
-  startService({ search: fail, portions: fail, namesOf: fail }, { allowedOrigin: ORIGIN }),
+  startService(
+    { search: fail, searchWords: fail, portions: fail, namesOf: fail },
+    { allowedOrigin: ORIGIN },
+  ),
 );
 const full = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN, maxConnections: 1 }));
 beforeAll(() => {
@@ -114,6 +117,7 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, () => Promise<Repl
   '/api/food': faultsOf(targetOf('egg'), `${targetOf('egg')}&match=exact`),
   '/portions': faultsOf(portionsOf('Egg, whole, raw'), '/portions'),
   '/names': faultsOf(portionsOf('Egg, whole, raw').replace('portions', 'names'), '/names'),
+  '/amounts': faultsOf('/amounts?q=2%20eggs', '/amounts'),
 };
 
 /** @param target a valid target @param wrong a target that is answered 400 */
@@ -177,6 +181,7 @@ test('every example of a text gets the answer with the same name', async () => {
   await expectExamples('/portions', 'description', 2);
   const named = await catalogOf([food('Milk, low fat', { names: ['1% milk', 'Lowfat milk'] })]);
   await expectExamples('/names', 'description', 2, await startForTest(named));
+  await expectExamples('/amounts', 'q', 2);
 });
 
 async function expectExamples(path: string, parameter: string, least: number, of = service): Promise<void> {

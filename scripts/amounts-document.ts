@@ -1,0 +1,90 @@
+/** Makes docs/amounts.md of the grammar and data/amounts.txt: `node scripts/run.mjs scripts/amounts-document.ts`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { amountText, readText, readWords } from '../src/amounts/index.ts';
+
+export const FILE = 'docs/amounts.md';
+
+/** The constructs of src/amounts, each with the function that reads it, and examples. */
+const RULES: readonly (readonly [name: string, read: string, ...examples: string[]])[] = [
+  ['number', 'valuesOf', '1,5 kg potatoes', "1'000 g rice"],
+  ['fraction', 'partAt', '1/2 avocado', '⅓ cup milk'],
+  ['mixed number', 'mixedAt', '1-1/2 cups milk', '1 e 1/2 xícara (chá) de açúcar'],
+  ['number in words', 'wordAt', 'three quarters of a cup of milk', 'half a dozen eggs'],
+  ['range', 'numberAt', '20 - 30 g ginger', '1 to 2 tsp sugar'],
+  ['unit', 'unitAt', '1 heaped tbsp honey', '200 g de riz'],
+  ['unit before the number', 'unitBefore', '大さじ1と1/2 砂糖', '砂糖 小さじ2'],
+  ['size and piece', 'unitAt', '2 large cloves garlic', '1 Bund Petersilie'],
+  ['one without a number', 'withoutNumber', 'pinch of salt', 'cup of tea'],
+  ['multiple', 'multiple', '2 x 400g tins tomatoes', '3x80g salmon'],
+  ['container of a size', 'sized', '2 14-oz cans coconut milk', '1 800g can tomatoes'],
+  ['size in brackets', 'bracketed', '3 (28 ounce) cans tomatoes', '6 (6-oz) salmon fillets'],
+  ['pieces, not a range', 'dashed', '2 - 8 oz boxes cream cheese', '2-14 oz cans tomatoes'],
+  ['sum', 'sumAt', '1 lb 4 oz beef', '2 cups plus 1 tbsp flour'],
+  ['amount behind the food', 'leadOf', 'pasta 80 g dry', 'eggs x 3'],
+  ['weight of each piece', 'isEach', '4 Rumpsteaks (à 200 g)', '2 steaks (1/2 pound each)'],
+  ['two statements of one amount', 'amountOf', '1/3 cup (67g) brown sugar', '3 tomatoes (about 1 pound)'],
+  ['what cannot be decided', 'doubt', '1 500 g flour', '2 onions, about 200 g'],
+  ['vague amount', 'notesEnd', 'a few almonds', 'salt to taste'],
+  ['no amount', 'isNoAmount', '2% milk', '7 up'],
+  ['list in a line', 'cutsOf', 'breakfast: 2 eggs + toast', 'chicken 200 g, rice 150 g'],
+  ['alternatives', 'mixedFoods', '2 cups chicken or vegetable broth', '1 onion or 2 shallots'],
+  ['what follows the food', 'wordsOf', 'water, plus more for rinsing rice', '4 eggs (I use duck eggs)'],
+];
+
+export function amountsDocument(): string {
+  const file = readFileSync('data/amounts.txt', 'utf8');
+  const words = readWords(file);
+  const shown = (text: string) =>
+    readText(text, words)
+      .map(({ amount, searches }) => {
+        const read =
+          amount === undefined ? 'no amount' : amount.doubt === undefined ? amountText(amount) : 'unknown';
+        return `**${read}**: ${searches[0]}`;
+      })
+      .join('; ');
+  const rows = RULES.map(
+    ([name, read, ...examples]) =>
+      `| ${name} | \`${read}\` | ${examples.map((each) => `\`${each}\` → ${shown(each)}`).join('<br>')} |`,
+  );
+  const languages = file.split(/^(?=\[\w+\] )/m).slice(1);
+  const lineOf = (block: string, kind: string) =>
+    (new RegExp(`^${kind}: (.*(?:\\n +.*)*)`, 'm').exec(block)?.[1] ?? '').replace(/\s*\|\s*/g, ', ');
+  const table = languages.map((block) => {
+    const cups = Array.from(
+      block.matchAll(/^(?:cup|measure) of ([\d.]+ m?l): (.+)$/gm),
+      ([, size, names]) => `${names?.split(' | ')[0]} ${size}`,
+    );
+    return `| ${/^\[\w+\] (.+)/.exec(block)?.[1]} | ${lineOf(block, 'tsp')} | ${lineOf(block, 'tbsp')} | ${cups.join(', ')} |`;
+  });
+  return `# Amounts
+
+What the page, [\`GET /amounts\`](http-api.md#get-amountsqline) and \`food-lookup amounts\` read of a recipe or diary. A figure is shown
+only where a text can be read in one way; otherwise the weight is unknown, with a sentence that says why.
+
+## What is read
+
+Each construct is a function of \`src/amounts/\`. The amount is in bold type, then what is searched for first.
+
+| construct | function | examples |
+| --- | --- | --- |
+${rows.join('\n')}
+
+## What an amount weighs
+
+Grams and ounces are weights. Everything else needs a portion of the food: the same unit, or another one of volume; the piece with
+the same name; or, for a number alone, the food's own piece. Of two portions that fit, the plain one counts, unless the text says
+otherwise. A range counts as its middle. Weights are exact products.
+
+## Languages
+
+The words of all languages are in \`data/amounts.txt\`, which anybody who knows a language can mend. A language is not asked for. Where
+a word means different things in two languages, the other words of the line decide; if they do not, the weight is unknown.
+
+| language | teaspoon | tablespoon | cups and other measures |
+| --- | --- | --- | --- |
+${table.join('\n')}
+`;
+}
+
+/** Only if the file was named on the command line: tests import it. */
+if (process.argv[2] === 'scripts/amounts-document.ts') writeFileSync(FILE, amountsDocument());

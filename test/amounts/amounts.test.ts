@@ -1,0 +1,165 @@
+/** Amounts in texts of many languages, what they weigh, and that what is shown means the same again. */
+import { readFileSync } from 'node:fs';
+import { Big } from 'big.js';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { amountText, readText, readWords, weigh } from '#amounts';
+import { amountsDocument, FILE } from '../../scripts/amounts-document.ts';
+
+const words = readWords(readFileSync('data/amounts.txt', 'utf8'));
+
+/** "2 × 400 g: tomatoes" */
+const said = (text: string): string =>
+  readText(text, words)
+    .map(({ amount, food }) => {
+      const shown = amount === undefined ? '–' : amount.doubt === undefined ? amountText(amount) : '?';
+      return `${shown}: ${food}`;
+    })
+    .join('; ');
+
+test('docs/amounts.md is made of the grammar and the words: node scripts/run.mjs scripts/amounts-document.ts', () => {
+  expect(readFileSync(FILE, 'utf8')).toBe(amountsDocument());
+});
+
+describe('what is read of', () => {
+  it.each([
+    ['half an avocado', '½: avocado'],
+    ['one and a half bananas', '1½: bananas'],
+    ['quarter of a melon', '¼: melon'],
+    ['a couple of eggs', '2: eggs'],
+    ['2 dozen oysters', '24: oysters'],
+    ['1 extra large egg', '1 extra large: egg'],
+    ['8 fl. oz. milk', '8 fl oz: milk'],
+    ['３０ g rice', '30 g: rice'],
+    ['1 t salt', '1 tsp: salt'],
+    ['1 T butter', '1 tbsp: butter'],
+    ['100 grams of the rice', '100 g: rice'],
+    ['half a cup plus 1 tsp oil', '½ cup + 1 tsp: oil'],
+    ['1 cup (240 ml/8 oz) milk', '1 cup: milk'],
+    ['1 pound (450 g) beef', '1 lb: beef'],
+    ['250 g (100 g) flour', '?: flour'],
+    ['1.000 g Mehl', '?: Mehl'],
+    ['1.000 kg Mehl', '1 kg: Mehl'],
+    ['2 eggs & 1 slice of bread', '2: eggs; 1 slice: bread'],
+    ['juice of 1 lemon', '1: juice of lemon'],
+    ['2-inch piece of ginger', '1 piece: ginger'],
+    ['bake for 20 minutes', '–: bake'],
+    ['11/26/2026 eggs', '–: eggs'],
+    ['Beurre - 25 grammes', '25 g: Beurre'],
+    ["2 c. à s. d'huile", '2 tbsp: huile'],
+    ['4 Rumpsteaks (à 200–250 g)', '4 × 200–250 g: Rumpsteaks'],
+    ['10 dkg vaj', '100 g: vaj'],
+    ['2 szklanki mąki', '500 ml: mąki'],
+    ['3 ząbki czosnku', '3 ząbki: czosnku'],
+    ['Sale q.b.', '–: Sale'],
+    ['Маслo - 50г', '50 g: Маслo'],
+    ['鶏もも肉 1枚（250g）', '250 g: 鶏もも肉'],
+    ['砂糖 大さじ2杯', '2 tbsp: 砂糖'],
+    ['설탕 2큰술', '2 tbsp: 설탕'],
+    ['un vaso de leche', '1 vaso: leche'],
+    ['2 el olie', '2 tbsp: olie'],
+    ['q', '–: q'],
+    ['', ''],
+  ])('%j', (text, expected) => expect(said(text)).toBe(expected));
+});
+
+const PORTIONS = {
+  Egg: ['1 large 50', '1 extra large 56'],
+  Cream: ['1 cup, whipped 120', '1 cup, fluid 238'],
+  Milk: ['1 cup 236.588'],
+  Avocado: ['1 cup, cubes 150', '1 avocado 201'],
+  Potato: ['1/2 cup, diced 75', '1 potato, medium 213'],
+  Tomato: ['2 medium 246'],
+};
+
+describe('the weight', () => {
+  it.each([
+    ['2', 'Egg', '100'],
+    ['1 extra large', 'Egg', '56'],
+    ['½', 'Avocado', '100.5'],
+    ['3', 'Tomato', '369'],
+    ['1 cup', 'Cream', '238'],
+    ['1 cup whipped', 'Cream', '120'],
+    ['1 cup', 'Potato', '150'],
+    ['100 ml', 'Milk', '100'],
+    ['1 lb 4 oz', 'Milk', '566.992'],
+    ['1 handful', 'Egg', undefined],
+    ['2 slices', 'Milk', undefined],
+    ['200 kg', 'Milk', undefined],
+  ] as const)('of %s of %s is %s g', (text, description, grams) => {
+    const portions = PORTIONS[description].map((each) => {
+      const [, portion = '', weight = ''] = /^(.+) ([\d.]+)$/.exec(each) ?? [];
+      return { portion, grams: weight };
+    });
+    const { amount } = readText(text, words)[0] ?? {};
+    const weighed = amount && weigh(amount, { description, portions }, words, text);
+    expect(weighed?.grams).toBe(grams);
+    expect(weighed?.note === undefined).toBe(grams !== undefined);
+  });
+
+  test('is the exact product for any number and portion', () => {
+    const thousandths = fc.integer({ min: 1, max: 99_999 }).map((n) => new Big(n).div(1000).toFixed());
+    fc.assert(
+      fc.property(thousandths, thousandths, (count, grams) => {
+        const [{ amount } = {}] = readText(`${count} slices bread`, words, '.');
+        const food = { description: 'Bread', portions: [{ portion: '1 slice', grams }] };
+        expect(amount && weigh(amount, food, words).grams).toBe(new Big(count).times(grams).toFixed());
+      }),
+    );
+  });
+});
+
+test('what is shown is read as the same amount, and no text makes it throw', () => {
+  const count = fc.constantFrom(
+    '1',
+    '2',
+    '½',
+    '1 1/2',
+    '3½',
+    '12,5',
+    '2/3',
+    '1-2',
+    '2 to 3',
+    '4/7',
+    'half a',
+    'a',
+    'dozen',
+  );
+  const unit = fc.constantFrom(
+    '',
+    ...'g kg ml dl l oz lb tsp T cups large Bund cloves pinch EL cda. dkg szklanki 個 x'.split(' '),
+  );
+  const amount = fc.tuple(count, unit).map((parts) => parts.join(' '));
+  const text = fc.oneof(
+    amount,
+    fc.tuple(amount, amount).map((parts) => parts.join(' plus ')),
+    fc.tuple(count, amount).map((parts) => parts.join(' x ')),
+    fc.array(fc.oneof(amount, fc.string({ unit: 'grapheme', maxLength: 5 }))).map((parts) => parts.join(' ')),
+  );
+  fc.assert(
+    fc.property(text, (typed) => {
+      for (const reading of readText(typed, words)) {
+        if (reading.amount === undefined || reading.amount.doubt !== undefined) continue;
+        const shown = amountText(reading.amount);
+        const again = readText(shown, words, '.')[0]?.amount;
+        expect(again && amountText(again), typed).toBe(shown);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each(['1 ', '1 (1 ', '2 x ', '1 g + ', 'a, ', 'a cup of ', '(', '1 oz ', '__proto__ '])(
+  '16 kB of %j take time in proportion to their length',
+  (part) => {
+    const timeOf = (length: number) => {
+      const started = process.cpuUsage();
+      readText(part.repeat(length / part.length), words);
+      const { user, system } = process.cpuUsage(started);
+      return user + system;
+    };
+    timeOf(16_384);
+    // Once more than in proportion, for a busy machine.
+    expect(timeOf(16_384)).toBeLessThan(16 * Math.max(timeOf(4096), 20_000));
+  },
+);

@@ -1,0 +1,138 @@
+/** `GET /amounts?q=LINE`: answers, headers, errors and limits. */
+import { describe, expect, it, test } from 'vitest';
+import type { FoodCatalog } from '#core';
+import { serviceForAll, startForTest } from '../support/lifetime.ts';
+import { ask, catalogOf, food, ORIGIN, startService, targetOf } from '../support/service.ts';
+
+const NONE = { carbohydrate_g: null, protein_g: null, fa_sat_g: null, fa_mono_g: null, fa_poly_g: null };
+
+let catalog: FoodCatalog;
+const service = serviceForAll(async () => {
+  catalog = await catalogOf([
+    food('Egg, whole, raw', {
+      ...{
+        ...NONE,
+        kcal: '143',
+        protein_g: '12.56',
+        fa_sat_g: '3.125',
+        portions: [{ portion: '1 large', grams: '50' }],
+      },
+    }),
+    food('Egg, whole, fried', { kcal: '196', portions: [{ portion: '1 large', grams: '46' }] }),
+    food('Rice, white, cooked', { kcal: '130' }),
+    food('Rice, white, raw', { ...NONE, kcal: '1.005' }),
+    food('Toast', { kcal: '300', portions: [{ portion: '1 slice', grams: '30' }] }),
+  ]);
+  return startService(catalog, { allowedOrigin: ORIGIN });
+});
+
+const linesOf = (...lines: readonly string[]): string =>
+  `/amounts?${new URLSearchParams(lines.map((line) => ['q', line]))}`;
+
+interface Answer {
+  readonly foods: readonly Readonly<Record<string, unknown>>[];
+  readonly total: Readonly<Record<string, unknown>>;
+}
+
+const answerTo = async (...lines: readonly string[]): Promise<Answer> =>
+  JSON.parse((await ask(service, linesOf(...lines))).body);
+
+test('an answer has each food of each line, exact figures, and sums of what is known', async () => {
+  const { foods, total } = await answerTo('2 eggs, beaten', '100 g rice\n1 handful of rice', 'nothing');
+  const unknown = { grams: null, carbohydrate_g: null, protein_g: null, fat_g: null, kcal: null };
+  expect(foods).toEqual([
+    {
+      ...{ text: '2 eggs, beaten', amount: '2', grams: 100, description: 'Egg, whole, raw' },
+      ...{ carbohydrate_g: null, protein_g: '12.56', fat_g: '3.13', kcal: '143.00' },
+    },
+    {
+      ...{ text: '100 g rice', amount: '100 g', grams: 100, description: 'Rice, white, raw' },
+      ...{ carbohydrate_g: null, protein_g: null, fat_g: '0.00', kcal: '1.01' },
+    },
+    {
+      ...{ text: '1 handful of rice', amount: '1 handful', ...unknown, description: 'Rice, white, raw' },
+      note: 'The weight of “handful” is not known.',
+    },
+    { text: 'nothing', amount: null, ...unknown, description: null, note: 'There is no amount.' },
+  ]);
+  // The exact sum is rounded once: 143 + 1.005.
+  expect(total).toEqual({
+    grams: 200,
+    carbohydrate_g: '0.00',
+    protein_g: '12.56',
+    fat_g: '3.13',
+    kcal: '144.01',
+    unknown: 2,
+  });
+});
+
+it.each([
+  ['3 fried eggs', [['Egg, whole, fried', 138]]],
+  ['rice (cooked) 180 g', [['Rice, white, cooked', 180]]],
+  [
+    '2 eggs and toast',
+    [
+      ['Egg, whole, raw', 100],
+      ['Toast', null],
+    ],
+  ],
+  [
+    '2 eggs & 1 slice of toast',
+    [
+      ['Egg, whole, raw', 100],
+      ['Toast', 30],
+    ],
+  ],
+] as const)('%s', async (line, expected) => {
+  const { foods } = await answerTo(line);
+  expect(foods.map(({ description, grams }) => [description, grams])).toEqual(expected);
+});
+
+describe('an error', () => {
+  it.each([
+    ['no line', '/amounts', 'Missing required parameter `q`'],
+    ['an empty line', '/amounts?q=', 'Missing required parameter `q`'],
+    ['51 lines', linesOf(...Array.from({ length: 51 }, () => '1 egg')), /^At most 50 lines with 4096 bytes/],
+    ['more than 4 kB', linesOf('ü'.repeat(2100)), /^At most 50 lines/],
+  ])('is the answer to %s', async (_what, target, sentence) => {
+    const { status, body } = await ask(service, target);
+    expect(status).toBe(400);
+    expect(JSON.parse(body)).toEqual({ error: expect.stringMatching(sentence) });
+  });
+});
+
+test('50 lines are answered, and may be stored like a search, on no other origin', async () => {
+  const { status, headers, body } = await ask(
+    service,
+    linesOf(...Array.from({ length: 50 }, () => '1 egg')),
+    {
+      headers: { origin: ORIGIN },
+    },
+  );
+  expect(status).toBe(200);
+  expect(JSON.parse(body).total).toMatchObject({ grams: 2500, unknown: 0 });
+  expect(headers['cache-control']).toBe('public, max-age=300');
+  expect(headers['access-control-allow-origin']).toBeUndefined();
+  const again = await ask(service, linesOf(...Array.from({ length: 50 }, () => '1 egg')), {
+    headers: { 'if-none-match': headers.etag ?? '' },
+  });
+  expect(again.status).toBe(304);
+});
+
+test('CORS_ROUTES may name it', async () => {
+  const open = await startForTest(catalog, { allowedOrigin: ORIGIN, corsRoutes: 'search,portions,amounts' });
+  const { headers } = await ask(open, linesOf('1 egg'), { headers: { origin: ORIGIN } });
+  expect(headers['access-control-allow-origin']).toBe(ORIGIN);
+});
+
+test('each line counts as a search of the client', async () => {
+  const limited = await startForTest(catalog, { rateLimit: { requests: 10, seconds: 60 } });
+  const statuses: number[] = [];
+  for (const target of [
+    linesOf('1 egg', '2 eggs'),
+    linesOf(...Array.from({ length: 20 }, () => '1 egg')),
+    targetOf('egg'),
+  ])
+    statuses.push((await ask(limited, target)).status);
+  expect(statuses).toEqual([200, 200, 429]);
+});
