@@ -14,7 +14,6 @@ export function fraction(above: bigint, below = 1n): Fraction {
   return { above: above / common, below: below / common };
 }
 
-export const ZERO = fraction(0n);
 export const ONE = fraction(1n);
 
 /** @param decimal a canonical decimal that is not negative */

@@ -4,15 +4,13 @@
  *
  *     const words = readWords(textOfDataAmounts);
  *     readText('2 x 400g tins chopped tomatoes', words)
- *     // [{ text: '2 x 400g tins chopped tomatoes', food: 'tomatoes', searches: ['chopped tomatoes', 'tomatoes'], amount }]
+ *     // [{ text: '2 x 400g tins chopped tomatoes', food: 'chopped tomatoes', searches: ['canned chopped tomatoes', …], amount }]
  *     amountText(amount) // '2 × 400 g'
- *     weigh(amount, 'Tomatoes, canned', portions) // { grams: '800' }
+ *     weigh(amount, { description: 'Tomatoes, canned', portions }, words, text) // { grams: '800' }
  */
 
-export { type Amount, amountText, type Quantity, type Unit } from './amount.ts';
+export { amountText } from './amount.ts';
 export { type Found, findFood, type LookedUp } from './foods.ts';
-export { decimalOf, type Fraction } from './fraction.ts';
 export { type Reading, readText, readWords } from './reading.ts';
-export type { DecimalMark } from './tokens.ts';
-export { needsPortions, type Weighed, weigh } from './weighing.ts';
+export { needsPortions, weigh } from './weighing.ts';
 export type { Words } from './words.ts';

@@ -10,7 +10,7 @@ import { type Match, PIECE, type Sense } from './words.ts';
 
 const CONTAINERS = /(?:^| )(?:can|bottle|packet|package|bag|container|jar|bar|block|stick|loaf)$/;
 
-export const TWO_UNITS = 'The unit has two meanings.';
+const TWO_UNITS = 'The unit has two meanings.';
 const TWO_NUMBERS = 'The number can be read in two ways.';
 
 /** Pieces that need no number: "pinch of salt". */

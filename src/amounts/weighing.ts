@@ -109,7 +109,10 @@ function countedOf(portion: Portion, words: Words): readonly Counted[] {
 
 /** How much a portion says that was not typed, less what it says that was. */
 const strangeness = ({ states }: Counted, typed: ReadonlySet<string>): number =>
-  states.reduce((sum, word) => sum + (typed.has(word) ? -1 : STRANGE.has(word) ? 3 : 1), 0);
+  states.reduce(
+    (sum, word) => sum + (typed.has(word) ? -1 : STRANGE.has(word) ? 3 : Number(word !== 'whole')),
+    0,
+  );
 
 /** States in which a cup holds much more or less. */
 const STRANGE = new Set([
@@ -123,8 +126,6 @@ const STRANGE = new Set([
   'prepared',
   'pulp',
   'drained',
-  'whole',
-  'half',
 ]);
 
 /** A portion in the same unit, or in another one of volume; the plain one, unless the text says otherwise. */

@@ -92,7 +92,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** As people type where their keyboard has no accents. */
-export const withoutAccents = (text: string): string =>
+const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/(?<=\p{sc=Latn}|\p{sc=Grek})\p{M}+/gu, '')

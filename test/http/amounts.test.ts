@@ -27,7 +27,7 @@ const service = serviceForAll(async () => {
 });
 
 const linesOf = (...lines: readonly string[]): string =>
-  `/amounts?${new URLSearchParams(lines.map((line) => ['q', line]))}`;
+  `/amounts?${new URLSearchParams(lines.map((line): [string, string] => ['q', line]))}`;
 
 interface Answer {
   readonly foods: readonly Readonly<Record<string, unknown>>[];
