@@ -10,6 +10,7 @@ export interface Fraction {
 const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b));
 
 export function fraction(above: bigint, below = 1n): Fraction {
+  if (below === 1n) return { above, below };
   const common = divisor(above, below) || 1n;
   return { above: above / common, below: below / common };
 }
@@ -18,6 +19,7 @@ export const ONE = fraction(1n);
 
 /** @param decimal a canonical decimal that is not negative */
 export function ofDecimal(decimal: string): Fraction {
+  if (!decimal.includes('.')) return fraction(BigInt(decimal));
   const [whole = '', digits = ''] = decimal.split('.');
   return fraction(BigInt(whole + digits), 10n ** BigInt(digits.length));
 }
@@ -51,6 +53,10 @@ const SIGNS: Readonly<Record<string, string>> = {
     '7/8': '⅞',
   },
 };
+
+/** Whether it is written as people do: a decimal, or with a small number below. */
+export const isCommon = ({ below }: Fraction): boolean =>
+  [3n, 6n, 7n, 12n].includes(below) || 1_000_000n % below === 0n;
 
 /** "2", "3½", "12.5", "1/7": a decimal where it is one, of three digits at most. */
 export function fractionText({ above, below }: Fraction): string {

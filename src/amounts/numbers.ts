@@ -53,7 +53,7 @@ function wordAt(line: Line, at: number): Value | undefined {
 function mixedAt(line: Line, at: number, whole: Value): Value {
   const joined = textAt(line, whole.next) === '&' ? whole.next + 1 : past(line, whole.next, 'and');
   const isHyphen = textAt(line, whole.next) === '-' && line.tokens[whole.next]?.isAttached === true;
-  for (const next of new Set([whole.next, joined, isHyphen ? whole.next + 1 : whole.next])) {
+  for (const next of [whole.next, isHyphen ? whole.next + 1 : joined]) {
     const part =
       partAt(line, next) ?? (next === joined && joined > whole.next ? wordAt(line, next) : undefined);
     if (part !== undefined && isLess(part.value, ONE) && isInteger(line, at) === /\d/.test(textAt(line, at)))

@@ -1,6 +1,6 @@
 /** All amounts that a line states of one food, and which of them counts. */
 import type { Amount, Quantity } from './amount.ts';
-import { isEqual, isLess, ONE, over, plus, times } from './fraction.ts';
+import { isCommon, isEqual, isLess, ONE, over, plus, times } from './fraction.ts';
 import { type Counted, type Line, matchAt, past, type Stated, textAt } from './line.ts';
 import { sumAt } from './quantities.ts';
 
@@ -157,13 +157,14 @@ function toAmount({ parts, doubt }: Stated, reason = doubt): Amount {
       ({ unit, times: factor }) => unit.name === quantity.unit.name && isEqual(factor, ONE),
     );
     const before = sums[same];
-    if (before === undefined || !isEqual(quantity.times, ONE)) sums.push(quantity);
-    else
-      sums[same] = {
-        ...before,
-        least: plus(before.least, quantity.least),
-        most: plus(before.most, quantity.most),
-      };
+    const sum = before && {
+      ...before,
+      least: plus(before.least, quantity.least),
+      most: plus(before.most, quantity.most),
+    };
+    if (sum !== undefined && isEqual(quantity.times, ONE) && isCommon(sum.least) && isCommon(sum.most))
+      sums[same] = sum;
+    else sums.push(quantity);
   }
   return reason === undefined ? { parts: sums } : { parts: sums, doubt: reason };
 }

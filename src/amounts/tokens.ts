@@ -72,14 +72,14 @@ export function valuesOf(number: string, mark?: DecimalMark): readonly Fraction[
   if (sign !== undefined) return [sign];
   const text = number.replace(/['\u00a0\u202f](?=\d{3})/g, '');
   if (!/^[\d.,]+$/.test(text) || text.length > MAX_DIGITS) return [];
+  if (/^\d+$/.test(text)) return [ofDecimal(text)];
   const grouped = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)
     ? ','
     : /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/.test(text)
       ? '.'
       : undefined;
   const decimal = /^(\d*)[.,](\d+)$/.exec(text);
-  const asDecimal = /^\d+$/.test(text) ? text : decimal && `${decimal[1] || '0'}.${decimal[2]}`;
-  const fractional = asDecimal ? [ofDecimal(asDecimal)] : [];
+  const fractional = decimal ? [ofDecimal(`${decimal[1] || '0'}.${decimal[2]}`)] : [];
   if (grouped === undefined) return fractional;
   const groups = ofDecimal(text.replaceAll(grouped, '').replace(',', '.'));
   if (mark === undefined) return grouped === '.' ? [...fractional, groups] : [groups];
