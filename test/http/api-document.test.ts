@@ -50,10 +50,7 @@ const fail = () => {
 };
 const service = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN }));
 const faulty = serviceForAll(() =>
-  startService(
-    { search: fail, searchWords: fail, portions: fail, namesOf: fail },
-    { allowedOrigin: ORIGIN },
-  ),
+  startService({ search: fail, searchWords: fail, portions: fail, namesOf: fail }, { allowedOrigin: ORIGIN }),
 );
 const full = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN, maxConnections: 1 }));
 beforeAll(() => {
