@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { Announcer } from './elements/announcer.tsx';
 import { foodCount } from './elements/figure.tsx';
+import { FoodLabel } from './label/food-label.tsx';
 import { PlatePanel } from './plate/plate-panel.tsx';
 import { openLinkedPlate, showPlate } from './plate/plate-place.ts';
 import { openTypedText, SearchPanel } from './search/search-panel.tsx';
@@ -12,6 +13,7 @@ import './styles/base.css';
 import './styles/search.css';
 import './styles/table.css';
 import './styles/plate.css';
+import './styles/label.css';
 import './styles/print.css';
 
 function Page() {
@@ -25,6 +27,7 @@ function Page() {
         <PlatePanel />
       </main>
       <Footer />
+      <FoodLabel />
       <Announcer />
     </>
   );

@@ -8,7 +8,10 @@ import { inlined } from './inlined.ts';
 const NOTICES = 'licences.txt';
 
 /** In the page, but not in the notices that Vite writes: the typeface, and the helpers of the bundler. */
-const OTHERS = ['@fontsource-variable/inter', 'rolldown'];
+const OTHERS = ['@fontsource-variable/inter', 'rolldown', 'zxing-wasm'];
+
+/** It is compiled into zxing-wasm, and has the licence of TypeScript. */
+const ZXING = 'zxing-cpp, https://github.com/zxing-cpp/zxing-cpp (Apache-2.0)';
 
 const read = ({ fs }: Rollup.PluginContext, file: string) =>
   fs.readFile(`${import.meta.dirname}/../${file}`, { encoding: 'utf8' });
@@ -26,6 +29,7 @@ const noticesAndCopies: Plugin = {
         const text = await read(this, `node_modules/${name}/LICENSE`);
         notices.source += `\n## ${name} - ${version} (${license})\n\n${text.trim()}\n`;
       }
+      notices.source += `\n## ${ZXING}\n\n${await read(this, 'node_modules/typescript/LICENSE')}\n`;
       for (const file of Object.values(bundle)) {
         // Compressed already.
         if (/\.(?:woff2|png)$/.test(file.fileName)) continue;
@@ -78,6 +82,10 @@ export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
   plugins: [apiDocuments, inlined, workers, noticesAndCopies],
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' } },
+  },
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

@@ -40,6 +40,12 @@ export function weightText(amount: Amount): string {
 const shownText = (text: string, { digits }: Nutrient): string =>
   formatted(digits === 0 ? WHOLE : TENTHS, text);
 
+const SIGNIFICANT = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 });
+
+/** As packets have it: three digits, or a whole number. */
+export const labelText = (amount: Big): string =>
+  formatted(amount.gte(100) ? WHOLE : SIGNIFICANT, amount.toFixed());
+
 /** A total that leaves foods out is marked. */
 export const totalText = (total: Total): string =>
   `${shownText(total.sum.toFixed(), total)}${total.unknown > 0 ? '*' : ''}`;

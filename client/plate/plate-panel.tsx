@@ -1,9 +1,11 @@
 /** The plate: its totals, its foods, and ways to share it. On narrow screens a bar opens it and keeps its energy visible. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer, announce, announceAtRest } from '../elements/announcer.tsx';
-import { exactText, foodCount, percentText, totalText } from '../elements/figure.tsx';
+import { exactText, foodCount, labelText, percentText, totalText, useIsSeen } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { type NutrientTotal, nutrientTotals } from '../foods/label.ts';
 import { type EnergyPart, energyParts, type Plate, totals } from '../foods/plate.ts';
+import { useNutrients } from '../service/service.ts';
 import { changesStore, plateStore, storedStore, undo, useStore } from '../stores/page-stores.ts';
 import { BAR_ID, closeSheet, HEADING_ID, showPlate, thenFocusPlate, usePlace } from './plate-place.ts';
 import { PlateTable } from './plate-table.tsx';
@@ -117,6 +119,9 @@ function PlateBar({ plate }: { readonly plate: Plate }) {
 }
 
 function PlateTotals({ plate }: { readonly plate: Plate }) {
+  const place = useRef<HTMLElement>(null);
+  const foods = plate.map(({ food }) => food);
+  const nutrients = useNutrients(foods, useIsSeen(place)) ?? [];
   const parts = energyParts(plate);
   const [energy, ...macros] = totals(plate).map((total) => ({
     ...total,
@@ -126,7 +131,7 @@ function PlateTotals({ plate }: { readonly plate: Plate }) {
   }));
   const other = parts?.find(({ source }) => source === 'other');
   return (
-    <section className="totals" aria-label="Totals">
+    <section className="totals" aria-label="Totals" ref={place}>
       <EnergyRing parts={parts ?? []} />
       <p className="total-energy" title={energy?.exact}>
         <strong>{energy?.shown}</strong> kcal <small>{foodCount(plate.length)}</small>
@@ -149,7 +154,35 @@ function PlateTotals({ plate }: { readonly plate: Plate }) {
           </div>
         )}
       </dl>
+      <NutrientTotals plate={plate} totals={nutrientTotals(plate, nutrients)} />
     </section>
+  );
+}
+
+interface FurtherTotals {
+  readonly plate: Plate;
+  readonly totals: readonly NutrientTotal[];
+}
+
+/** What labels have beside the figures; of a total that not all foods know, how many do. */
+function NutrientTotals({ plate, totals: further }: FurtherTotals) {
+  if (further.length === 0) return null;
+  return (
+    <dl className="further">
+      {further.map(({ name, sum, known }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd title={`${sum.toFixed()} g`}>
+            {labelText(sum)} g
+            {known < plate.length && (
+              <small>
+                in {known} of {foodCount(plate.length)}
+              </small>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -30,8 +30,9 @@ import { foodKey, NUTRIENTS } from '../foods/food.ts';
 import { exclusions, figureOf, type Item, type Plate } from '../foods/plate.ts';
 import { readTyped } from '../foods/typed-text.ts';
 import { weigh } from '../foods/weigh.ts';
-import { usePortions } from '../service/service.ts';
-import { removeFromPlate, setAmount } from '../stores/page-stores.ts';
+import { openLabel } from '../label/food-label.tsx';
+import { dataSetStore, usePortions } from '../service/service.ts';
+import { removeFromPlate, setAmount, useStore } from '../stores/page-stores.ts';
 import { returnToSearch, thenFocusPlate } from './plate-place.ts';
 
 export function PlateTable({ plate }: { readonly plate: Plate }) {
@@ -73,10 +74,22 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
 
 function ItemRow({ item }: { readonly item: Item }) {
   const { food } = item;
+  const hasLabel = useStore(dataSetStore)?.hasNutrients;
   return (
     <tr {...role('row')}>
       <th scope="row" {...role('rowheader')}>
-        {food.description}
+        {hasLabel ? (
+          <button
+            type="button"
+            className="name-button"
+            aria-haspopup="dialog"
+            onClick={() => openLabel(food, item)}
+          >
+            {food.description}
+          </button>
+        ) : (
+          food.description
+        )}
       </th>
       <td className="amount-cell" {...role('cell')}>
         <ItemAmount item={item} />

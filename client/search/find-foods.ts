@@ -35,13 +35,17 @@ export async function findFoods({ text, isExact }: Query, lookUp: LookUp): Promi
   return (await Promise.all(found)).flat();
 }
 
+/** A code of a packet: 8 to 14 digits, in groups or not. */
+export const isCode = (text: string): boolean => /^(?:[\s-]?\d){8,14}$/.test(text);
+
 /** As a name begins, "7 up" or "three bean salad", but not "½ avocado", "1-2 eggs" or "a banana". */
 const NAME = /^(?:\d+|\p{L}{3,}) /u;
 
 async function findLine(query: Query, lookUp: LookUp): Promise<readonly Found[]> {
   const { text, isExact } = query;
   const { amount, food } = readTyped(text, LOCAL_MARK);
-  if (isExact || amount === undefined || food === '') return [foundOf(text, await lookUp(query))];
+  if (isExact || isCode(text) || amount === undefined || food === '')
+    return [foundOf(text, await lookUp(query))];
   const byWords = lookUp({ text: food, isExact: false });
   // It may fail while the other is awaited.
   byWords.catch(() => {});

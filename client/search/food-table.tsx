@@ -1,17 +1,18 @@
 /**
  * Foods with their figures, per 100 g or for the amount that was typed. Each row has two buttons: one puts the food on the plate
- * or takes it off, one makes it a favourite.
+ * or takes it off, one makes it a favourite; where nutrients are known, a third one opens its label.
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { announce } from '../elements/announcer.tsx';
 import { ColumnHead, FigureCell, localText, role, useIsSeen, weightText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { type Amount, amountText, countText, isGrams } from '../foods/amount.ts';
+import { type Amount, amountText, countText, HUNDRED_GRAMS, isGrams } from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
 import { figureOf, itemOf } from '../foods/plate.ts';
 import type { TypedAmount } from '../foods/typed-text.ts';
 import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
-import { lacksWordsOf, useFoundName, usePortions } from '../service/service.ts';
+import { openLabel } from '../label/food-label.tsx';
+import { dataSetStore, lacksWordsOf, useFoundName, usePortions } from '../service/service.ts';
 import {
   favouriteStore,
   plateStore,
@@ -66,6 +67,7 @@ function useRowCount(all: number): number {
 }
 
 export function FoodTable({ name, isNameVisible = false, rows }: Props) {
+  const hasLabels = useStore(dataSetStore)?.hasNutrients ?? false;
   const sort = useStore(sortStore);
   const count = useRowCount(rows.length);
   const shown = sorted(rows, sort).slice(0, count);
@@ -74,7 +76,7 @@ export function FoodTable({ name, isNameVisible = false, rows }: Props) {
   const plate = useStore(plateStore);
   const items = useMemo(() => new Map(plate.map((item) => [foodKey(item.food), item])), [plate]);
   return (
-    <table className="foods" {...role('table')}>
+    <table className="foods" data-labels={hasLabels || undefined} {...role('table')}>
       <caption className={isNameVisible ? undefined : 'unseen'}>
         {name}
         <span className="unseen">. Choose a food to put it on the plate.</span>
@@ -90,6 +92,7 @@ export function FoodTable({ name, isNameVisible = false, rows }: Props) {
               onPlate={items.get(key)}
               isFavourite={favouriteKeys.has(key)}
               hasRested={count > FIRST_ROWS}
+              hasLabel={hasLabels}
             />
           );
         })}
@@ -131,6 +134,7 @@ interface RowProps {
   readonly onPlate: Amount | undefined;
   readonly isFavourite: boolean;
   readonly hasRested: boolean;
+  readonly hasLabel: boolean;
 }
 
 let pressed: EventTarget | null = null;
@@ -147,7 +151,8 @@ function press({ currentTarget, detail }: MouseEvent, food: Food, amount: TypedA
   else enterFood(food, amount);
 }
 
-function FoodRow({ row: { food, amount, text, sought = '' }, onPlate, isFavourite, hasRested }: RowProps) {
+function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
+  const { food, amount, text, sought = '' } = row;
   const place = useRef<HTMLTableRowElement>(null);
   const isCounted = amount !== undefined && needsPortions(amount);
   const isFoundByName = lacksWordsOf(food, sought);
@@ -199,6 +204,20 @@ function FoodRow({ row: { food, amount, text, sought = '' }, onPlate, isFavourit
           />
         ))}
         <td {...role('cell')}>
+          {hasLabel && (
+            <button
+              type="button"
+              className="label-button"
+              aria-label={`Label: ${food.description}`}
+              aria-haspopup="dialog"
+              onClick={(event) => {
+                event.stopPropagation();
+                openLabel(food, weighed?.amount ?? HUNDRED_GRAMS);
+              }}
+            >
+              <Icon name="label" />
+            </button>
+          )}
           <button
             type="button"
             className="favourite"
@@ -214,7 +233,7 @@ function FoodRow({ row: { food, amount, text, sought = '' }, onPlate, isFavourit
         </td>
       </tr>
     );
-  }, [food, amount, text, onPlate, isFavourite, isCounted, isWeighed, portions, foundBy]);
+  }, [food, amount, text, onPlate, isFavourite, isCounted, isWeighed, portions, foundBy, hasLabel]);
 }
 
 /** "2 large · 100 g", or why it is 100 g. */

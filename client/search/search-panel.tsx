@@ -2,6 +2,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { Icon } from '../elements/icon.tsx';
 import { shortcutStore, useStore } from '../stores/page-stores.ts';
+import { ScanButton } from './scanner.tsx';
 import { boxElement, SearchResults, TOUCH } from './search-results.tsx';
 import { enterText, searchStore, type, typedStore } from './search-store.ts';
 
@@ -67,6 +68,7 @@ function SearchForm() {
         aria-controls="results"
       />
       {typed === '' && !TOUCH.matches && <span aria-hidden="true">/</span>}
+      {typed === '' && <ScanButton />}
       {typed !== '' && (
         <button type="button" className="clear-box" aria-label="Clear the search box" onClick={clear}>
           <Icon name="cross" />

@@ -4,14 +4,19 @@
  * stands, and the box is empty for the next one at once.
  */
 import { atom } from 'nanostores';
-import { AnsweredWithError, type FoundFoods, searchFoods } from '../../packages/browser/search-foods.ts';
+import {
+  AnsweredWithError,
+  type FoundFoods,
+  findBarcode,
+  searchFoods,
+} from '../../packages/browser/search-foods.ts';
 import type { Food, NutrientKey } from '../foods/food.ts';
 import type { TypedAmount } from '../foods/typed-text.ts';
 import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
 import { checkDataSet, dataSetStore, fromService, portionsOf } from '../service/service.ts';
 import { addToPlate, notify } from '../stores/page-stores.ts';
 import { type Failure, failureOf } from './failure-message.tsx';
-import { type Found, findFoods, type Query } from './find-foods.ts';
+import { type Found, findFoods, isCode, type Query } from './find-foods.ts';
 
 /** ms between keys in quick succession, which make one request together; other keys make theirs at once. */
 const QUICK = 60;
@@ -113,6 +118,10 @@ async function lookUp({ text, isExact }: Query, signal?: AbortSignal): Promise<F
   if (isExact && absent !== undefined && text.startsWith(absent)) return [];
   // The browser's own copy of an answer may be from another data set. Revalidating it costs next to nothing.
   const match = isExact ? undefined : 'words';
+  if (isCode(text) && dataSetStore.get()?.codes) {
+    const packets = await fromService((service) => findBarcode(service, text, { signal, cache: 'no-cache' }));
+    if (packets.length > 0) return packets;
+  }
   const options = { signal, cache: 'no-cache', match } as const;
   const ask = () => fromService((service) => searchFoods(service, text, options));
   const foods = await ask().catch(async (error) => {

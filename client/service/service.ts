@@ -1,10 +1,10 @@
 /**
- * The service, the data set that its answers are from, and the portions and other names of its foods. Another data set may replace it while the
+ * The service, the data set that its answers are from, and the portions, other names and nutrients of its foods. Another data set may replace it while the
  * page is open.
  */
 import { atom } from 'nanostores';
 import { useEffect, useState } from 'preact/hooks';
-import { namesOf, portions } from '../../packages/browser/search-foods.ts';
+import { type Nutrient, namesOf, nutrientsOf, portions } from '../../packages/browser/search-foods.ts';
 import { foodCount } from '../elements/figure.tsx';
 import { isUnit, type Unit } from '../foods/amount.ts';
 import type { Food } from '../foods/food.ts';
@@ -49,6 +49,9 @@ interface DataSet {
   readonly identity: string;
   /** Whether browsers may keep the page. */
   readonly offline: boolean;
+  /** The number of its codes of packets; absent from a service of an earlier release. */
+  readonly codes?: number;
+  readonly hasNutrients?: boolean;
 }
 
 export const dataSetStore = atom<DataSet | undefined>(undefined);
@@ -113,7 +116,40 @@ export function useFoundName(food: Food, isWanted: boolean, text: string): strin
   return isWanted ? found : undefined;
 }
 
+/** Nutrients by description; requested once, and none if they cannot be read. */
+const nutrients = new Map<string, Promise<readonly Nutrient[]>>();
+
+function nutrientsFor(description: string): Promise<readonly Nutrient[]> {
+  const asked =
+    nutrients.get(description) ?? nutrientsOf(SERVICE, description, { cache: 'no-cache' }).catch(() => []);
+  nutrients.set(description, asked);
+  return asked;
+}
+
+/** Those of each food; undefined until all have arrived. */
+export function useNutrients(
+  foods: readonly Food[],
+  isWanted: boolean,
+): readonly (readonly Nutrient[])[] | undefined {
+  const dataSet = useStore(dataSetStore);
+  const key = JSON.stringify(foods.map(({ description }) => description));
+  const [found, setFound] = useState<{ readonly key: string; readonly all: (readonly Nutrient[])[] }>();
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    const asked = (JSON.parse(key) as string[]).map((each) =>
+      dataSet?.hasNutrients ? nutrientsFor(each) : [],
+    );
+    void Promise.all(asked).then((all) => isCurrent && setFound({ key, all }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, isWanted, dataSet]);
+  return found?.key === key ? found.all : undefined;
+}
+
 dataSetStore.listen(() => {
+  nutrients.clear();
   names.clear();
   requested.clear();
   known.clear();

@@ -3,12 +3,16 @@
  * the service keeps for want of a network.
  */
 import { type DataSet, type NamePair, NO_OTHER_NAMES, type OtherNames, wordHeaders } from '#core';
-import { BadIndex, FoodIndex, OtherNameTable, readIndex } from '#engine';
+import { BadIndex, FoodIndex, hasNutrients, OtherNameTable, readIndex } from '#engine';
 import {
   AnsweredWithError,
   BlockedOrUnreachable,
+  type FoodEntry,
   type FoundFoods,
+  findBarcode,
+  type Nutrient,
   namesOf,
+  nutrientsOf,
   type Portion,
   portions,
   type RequestOptions,
@@ -21,6 +25,8 @@ export interface OpenIndex {
   searchFoods(text: string, options?: SearchOptions): Promise<FoundFoods>;
   portions(description: string, options?: RequestOptions): Promise<Portion[]>;
   namesOf(description: string, options?: RequestOptions): Promise<string[]>;
+  nutrientsOf(description: string, options?: RequestOptions): Promise<Nutrient[]>;
+  findBarcode(code: string, options?: RequestOptions): Promise<FoodEntry[]>;
 }
 
 export interface OpenIndexOptions {
@@ -55,6 +61,8 @@ export async function openIndex(
     searchFoods: (text, options) => searchFoods(NOWHERE, text, { ...options, fetch: local }),
     portions: (description, options) => portions(NOWHERE, description, { ...options, fetch: local }),
     namesOf: (description, options) => namesOf(NOWHERE, description, { ...options, fetch: local }),
+    nutrientsOf: (description, options) => nutrientsOf(NOWHERE, description, { ...options, fetch: local }),
+    findBarcode: (code, options) => findBarcode(NOWHERE, code, { ...options, fetch: local }),
   };
 }
 
@@ -67,7 +75,8 @@ export { BadIndex };
 export class LocalAnswers {
   readonly #foods: FoodIndex;
   readonly #names: OtherNames;
-  readonly #dataSet: Omit<DataSet, 'leftOut'> & { readonly offline: boolean };
+  /** As the service's `/data-set`. */
+  readonly #dataSet: Readonly<Record<string, unknown>> & Pick<DataSet, 'identity'>;
 
   /** @param file the bytes of an index file; @param names of searches by words @throws BadIndex */
   constructor(file: Uint8Array, names: readonly NamePair[]) {
@@ -75,7 +84,8 @@ export class LocalAnswers {
     const { leftOut: _, ...facts } = label;
     this.#foods = new FoodIndex(index);
     this.#names = names.length === 0 ? NO_OTHER_NAMES : new OtherNameTable(names);
-    this.#dataSet = { ...facts, foods: this.#foods.size, identity, offline: true };
+    const counts = { foods: this.#foods.size, identity, codes: index.codes.foods.length };
+    this.#dataSet = { ...facts, ...counts, hasNutrients: hasNutrients(index.nutrients), offline: true };
   }
 
   /** @param path such as `api/food` @returns undefined if the path is none that is answered from foods */
@@ -83,13 +93,11 @@ export class LocalAnswers {
     const asked = (name: string): string => query.get(name) ?? '';
     switch (path) {
       case 'api/food':
-        return asked('match') === 'words'
-          ? this.#words(asked('q'))
-          : this.#json(this.#foods.search(asked('q')));
+        return this.#search(asked('q'), query.get('match'));
       case 'portions':
-        return this.#json(this.#foods.portions(asked('description')));
       case 'names':
-        return this.#json(this.#foods.namesOf(asked('description')));
+      case 'nutrients':
+        return this.#json(this.#foods.lookUp(path, asked('description')));
       case 'data-set':
         return this.#json(JSON.stringify(this.#dataSet));
       default:
@@ -97,7 +105,9 @@ export class LocalAnswers {
     }
   }
 
-  #words(text: string): Response {
+  #search(text: string, match: string | null): Response {
+    if (match === 'barcode') return this.#json(this.#foods.searchBarcode(text));
+    if (match !== 'words') return this.#json(this.#foods.search(text));
     const { body, ...found } = this.#foods.searchWords(text, this.#names);
     return this.#json(body, wordHeaders(found));
   }

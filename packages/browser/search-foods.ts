@@ -1,4 +1,4 @@
-/** The typed client of the service: the search, and the portions and other names of a food. It needs nothing but `fetch`. */
+/** The typed client of the service: the search, and the portions, other names and nutrients of a food. It needs nothing but `fetch`. */
 
 /** One food. Figures are per 100 g; null if unknown. */
 export interface FoodEntry {
@@ -16,6 +16,16 @@ export interface Portion {
   readonly portion: string;
   /** Above 0. */
   readonly grams: number;
+}
+
+/** What a label says beside the four figures, per 100 g. */
+export interface Nutrient {
+  /** In every source the same for what labels have: "Fibre", "Sugars", "Salt"; otherwise as the source calls it. */
+  readonly nutrient: string;
+  /** A decimal, digit for digit as the source has it. */
+  readonly amount: string;
+  /** As the source states it: "g", "mg", "µg", "IU", "kJ". */
+  readonly unit: string;
 }
 
 /** An answer has at most this many foods. If it has as many, there may be more. */
@@ -75,7 +85,7 @@ export class UnusableAddress extends Error {
   readonly kind = 'unusable-address';
 }
 
-/** The response contains no foods, no portions, or no names. The message is that of the service if it sent one. */
+/** The response contains none of what was requested. The message is that of the service if it sent one. */
 export class AnsweredWithError extends Error {
   override readonly name = 'AnsweredWithError';
   readonly kind = 'answered-with-error';
@@ -92,7 +102,7 @@ export class AnsweredWithError extends Error {
   }
 }
 
-/** Every error of {@link searchFoods}, {@link portions} and {@link namesOf}, distinguished by `kind`. */
+/** Every error of the functions of this client, distinguished by `kind`. */
 export type SearchError = SearchAborted | BlockedOrUnreachable | UnusableAddress | AnsweredWithError;
 
 const KINDS = [SearchAborted, BlockedOrUnreachable, UnusableAddress, AnsweredWithError];
@@ -111,10 +121,7 @@ export async function searchFoods(
 ): Promise<FoundFoods> {
   const query = match === undefined ? { q: text } : { q: text, match };
   const address = addressOf(baseUrl, 'api/food', query);
-  const { items: foods, headers } = await get(address, options, isFoodEntry, {
-    origin: 'a food search',
-    withheld: 'its ALLOWED_ORIGIN is not',
-  });
+  const { items: foods, headers } = await get(address, options, isFoodEntry, FOOD_SEARCH);
   if (match === undefined) return foods;
   const matchedWords = elementsOf(headers.get('matched-words')).map((pair) => {
     const [typed = '', searched = ''] = pair.split('=').map(decoded);
@@ -150,9 +157,28 @@ export async function portions(
 }
 
 /**
+ * The nutrients of the food with exactly this description, in the order of its source; none if the data set has none.
+ *
+ * Pages on other origins can read them only if CORS_ROUTES names them: CORS_ROUTES=search,nutrients.
+ * @param baseUrl the address of the service, as for {@link searchFoods}
+ * @throws SearchError
+ */
+export async function nutrientsOf(
+  baseUrl: string | URL,
+  description: string,
+  options: RequestOptions = {},
+): Promise<Nutrient[]> {
+  const { items } = await get(addressOf(baseUrl, 'nutrients', { description }), options, isNutrient, {
+    origin: 'a service with nutrients',
+    withheld: 'its CORS_ROUTES do not name nutrients, or its ALLOWED_ORIGIN is not',
+  });
+  return items;
+}
+
+/**
  * What else the food with exactly this description is called, in the order of the data set; none if the data set has none.
  *
- * Pages on other origins can read them only with CORS_ROUTES=search,portions,names, as with {@link portions}.
+ * Pages on other origins can read them only if CORS_ROUTES names them: CORS_ROUTES=search,names.
  * @param baseUrl the address of the service, as for {@link searchFoods}
  * @throws SearchError
  */
@@ -163,10 +189,28 @@ export async function namesOf(
 ): Promise<string[]> {
   const { items } = await get(addressOf(baseUrl, 'names', { description }), options, isText, {
     origin: 'a service with other names',
-    withheld: 'its CORS_ROUTES are not search,portions,names, or its ALLOWED_ORIGIN is not',
+    withheld: 'its CORS_ROUTES do not name names, or its ALLOWED_ORIGIN is not',
   });
   return items;
 }
+
+/**
+ * The foods whose packet has this code, at most {@link MAX_FOODS}; none for a text that is no code.
+ * @param code EAN-13, EAN-8, UPC-A, UPC-E or GTIN-14, with or without blanks, hyphens and leading zeros
+ * @param baseUrl the address of the service, as for {@link searchFoods}
+ * @throws SearchError
+ */
+export async function findBarcode(
+  baseUrl: string | URL,
+  code: string,
+  options: RequestOptions = {},
+): Promise<FoodEntry[]> {
+  const address = addressOf(baseUrl, 'api/food', { q: code, match: 'barcode' });
+  const { items } = await get(address, options, isFoodEntry, FOOD_SEARCH);
+  return items;
+}
+
+const FOOD_SEARCH: Expected = { origin: 'a food search', withheld: 'its ALLOWED_ORIGIN is not' };
 
 const elementsOf = (header: string | null): string[] => header?.match(/[^,\s]+/g) ?? [];
 
@@ -238,6 +282,11 @@ function parsed(body: string): unknown {
 function isPortion(value: unknown): value is Portion {
   const { portion, grams } = Object(value) as Readonly<Record<keyof Portion, unknown>>;
   return typeof portion === 'string' && typeof grams === 'number';
+}
+
+function isNutrient(value: unknown): value is Nutrient {
+  const texts = Object(value) as Readonly<Record<keyof Nutrient, unknown>>;
+  return [texts.nutrient, texts.amount, texts.unit].every((text) => typeof text === 'string');
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

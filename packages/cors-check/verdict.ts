@@ -163,11 +163,12 @@ function allowOrigin(
         : 'Let the page request the final address, so that no redirect intervenes.',
     ];
   }
+  const lookup = /\/(portions|names|nutrients|amounts)$/.exec(url.pathname)?.[1];
   const path = isFoodSearch(asked)
     ? ''
-    : url.pathname.endsWith('/portions')
-      ? ' CORS_ROUTES=search,portions'
-      : ` and request ${url.origin}/api/food?q=TEXT, as pages elsewhere may read no other path but the portions`;
+    : lookup !== undefined
+      ? ` CORS_ROUTES=search,${lookup}`
+      : ` and request ${url.origin}/api/food?q=TEXT, as pages elsewhere may read no other path but look-ups such as /portions`;
   const more = credentials
     ? ', Access-Control-Allow-Credentials: true and Vary: Origin'
     : ' and Vary: Origin';

@@ -25,6 +25,10 @@ export interface DataSet extends DataSetLabel {
   readonly foods: number;
   /** Rows that were left out because their description is empty. */
   readonly leftOut: number;
+  /** The codes by which foods can be looked up; absent if there are none. */
+  readonly codes?: number;
+  /** Absent if nothing is known of any food beside its figures. */
+  readonly hasNutrients?: true;
   /** How a file that was not imported was read, a line each: which column was read as what. */
   readonly remarks?: readonly string[];
   /** Equal for the same foods and label, wherever they are served from; different for others. */
@@ -107,6 +111,10 @@ export interface FoodCatalog {
   portions(description: string): Buffer | Promise<FoundAnswer>;
   /** Other names of the food of exactly this description: of several foods, of the first one that has any. */
   namesOf(description: string): Buffer | Promise<FoundAnswer>;
+  /** Those of the first food of exactly this description, composed or not. */
+  nutrientsOf(description: string): Buffer | Promise<FoundAnswer>;
+  /** The first foods with the code that a text is, in any spelling (see `foodCodeOf`); nothing for any other text. */
+  searchBarcode(text: string): Buffer | Promise<FoundAnswer>;
   /** The foods in their static order, with total fat instead of its three kinds. Absent if they cannot be read. */
   records?(): Iterable<FoodRecord>;
   /** The bytes of an index file of the foods. Absent if there is no index. */

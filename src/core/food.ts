@@ -27,6 +27,16 @@ export interface Portion {
   readonly grams: string;
 }
 
+/** What a label says beside the four figures, per 100 g. */
+export interface Nutrient {
+  /** One name in every source for those of a label ("Fibre", "Salt"); otherwise the source's. No two of a food are equal. */
+  readonly nutrient: string;
+  /** A decimal without sign and exponent, digit for digit as the source has it. */
+  readonly amount: string;
+  /** As the source states it: "g", "mg", "µg", "IU", "kJ". */
+  readonly unit: string;
+}
+
 /** One row of a data set. A figure is a canonical decimal (see `decimal.ts`), or null if it is unknown. */
 export type FoodRecord = {
   readonly description: string;
@@ -36,6 +46,12 @@ export type FoodRecord = {
   readonly popularity?: number;
   /** In the order of the data set; absent if there are none. */
   readonly portions?: readonly Portion[];
+  /** In the order of the source; absent if there are none. */
+  readonly nutrients?: readonly Nutrient[];
+  /** The codes on its packets, each as `foodCodeOf` has it; absent if there are none. */
+  readonly codes?: readonly string[];
+  /** Instead of a food of its own: its codes are further ones of an equal food, the one of this number in the order of arrival. */
+  readonly codesOf?: number;
   /** What else people call the food, in the order of the data set; absent if it has no other name. */
   readonly names?: readonly string[];
 } & Readonly<Record<FigureColumn, string | null>>;

@@ -49,11 +49,13 @@ export {
   fatOf,
   MAX_DESCRIPTION,
   MAX_ENTRIES,
+  type Nutrient,
   type Portion,
   popularityOf,
   readEntry,
   renderEntry,
 } from './food.ts';
+export { foodCodeOf } from './food-code.ts';
 // Texts: `fold` makes those equal that a search does not distinguish.
 
 export { composed, fold } from './fold.ts';

@@ -13,6 +13,7 @@ import {
   composed,
   type FoodRecord,
   fold,
+  foodCodeOf,
   MAX_ENTRIES,
   type OtherNames,
   utf8,
@@ -31,12 +32,12 @@ import {
   matchesOfWord,
   PLURALS,
 } from './order/match-end.ts';
+import { foodsOfCode } from './store/code-sections.ts';
 import { findDescription, hashOfSymbols } from './store/description-table.ts';
 import { type AnswerMemory, Entries } from './store/entries.ts';
+import { type FactName, FoodFacts } from './store/food-facts.ts';
 import { findFood } from './store/food-table.ts';
-import { recordOf } from './store/index-columns.ts';
-import { foodsNamed, hasNames, namesOf, renderNames } from './store/name-sections.ts';
-import { portionsOf, renderPortions } from './store/portion-sections.ts';
+import { foodsNamed, hasNames } from './store/name-sections.ts';
 import { foodAt, type IndexSections } from './store/sections.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, symbolsOf } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
@@ -60,6 +61,7 @@ export class FoodIndex {
   readonly #entries: Entries;
   readonly #vocabulary: Vocabulary;
   readonly #wordSearch: WordSearch;
+  readonly #facts: FoodFacts;
   /** The memory of a search, used again by the next one: legal only because a search never awaits. */
   readonly #found: AnswerFoods;
   readonly #bestFirst = new BestFirst();
@@ -72,6 +74,7 @@ export class FoodIndex {
     this.#lookups = lookups;
     this.#entries = new Entries(sections.entries, sections.entryStarts, memory);
     const { vocabulary, names, firstRepeat } = sections;
+    this.#facts = new FoodFacts(sections);
     this.#vocabulary = new Vocabulary(vocabulary);
     this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!, names);
     this.#found = new AnswerFoods(firstRepeat[0]!);
@@ -141,28 +144,27 @@ export class FoodIndex {
 
   /** Puts foods with this other name before those found, but for one whose whole description it is. */
   #addNamed(folded: string, words: readonly string[]): void {
-    const { names } = this.#sections;
-    if (!hasNames(names)) return;
+    const named = foodsNamed(this.#sections.names, words);
+    if (named.length === 0) return;
     const found = this.#found;
     found.finish();
     const described = found.foods.slice(0, found.count);
     found.clear();
     const isWhole =
       described.length > 0 && fold(composed(this.#entries.record(described[0]!).description)) === folded;
-    for (const food of onlyWordOrder(described, isWhole, foodsNamed(names, words))) found.add(food);
+    for (const food of onlyWordOrder(described, isWhole, named)) found.add(food);
   }
 
-  /** A JSON array of the portions of the first food that has exactly this description, and some. */
-  portions(description: string): Uint8Array {
-    const food = findFood(this.#lookups.portions, this.#sections, description);
-    return utf8(renderPortions(this.#sections.portions, food));
+  /** A JSON array of the portions, other names or nutrients of the first food that has exactly this description, and some. */
+  lookUp(what: FactName, description: string): Uint8Array {
+    return utf8(this.#facts.render(what, findFood(this.#lookups[what], this.#sections, description)));
   }
 
-  /** A JSON array of the other names of the first food that has exactly this description, and some. */
-  namesOf(description: string): Uint8Array {
-    return utf8(
-      renderNames(this.#sections.names, findFood(this.#lookups.names, this.#sections, description)),
-    );
+  /** A JSON array of the entries of the first foods with the code that a text is, in any spelling. */
+  searchBarcode(text: string): Uint8Array {
+    const code = foodCodeOf(text);
+    const foods = code === undefined ? [] : foodsOfCode(this.#sections.codes, code, MAX_ENTRIES);
+    return this.#entries.answer(Int32Array.from(foods), foods.length);
   }
 
   /** The numbers of the best foods whose folded description contains a folded text, which is not empty. */
@@ -231,14 +233,7 @@ export class FoodIndex {
 
   record(food: number): FoodRecord {
     const record = this.#entries.record(food);
-    const portions = portionsOf(this.#sections.portions, food);
-    const names = namesOf(this.#sections.names, food);
-    return {
-      ...record,
-      ...recordOf(this.#sections, food, record.description),
-      ...(portions.length > 0 && { portions }),
-      ...(names.length > 0 && { names }),
-    };
+    return { ...record, ...this.#facts.of(food, record.description) };
   }
 
   *records(): Generator<FoodRecord> {

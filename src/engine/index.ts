@@ -11,7 +11,9 @@
  * const search = new FoodIndex(index);
  * const found = JSON.parse(textOfUtf8(search.search('egg')));
  * const words = search.searchWords('raw eggs', NO_OTHER_NAMES);
- * const portions = search.portions(found[0].description);
+ * const portions = search.lookUp('portions', found[0].description);
+ * const nutrients = search.lookUp('nutrients', found[0].description);
+ * const packets = search.searchBarcode('4 006381 333931');
  *
  * // The bytes of a file, for example for a page.
  * const label = { name: 'my foods', date: '2026-11-26', source: null, licence: null, leftOut: 0 };
@@ -77,8 +79,10 @@ export {
   matchesOfWord,
   PLURALS,
 } from './order/match-end.ts';
+export { codeRows } from './store/code-sections.ts';
 export { descriptionKey, foodsWith } from './store/food-table.ts';
 export { foodsNamed, hasNames, type NameKeys, NO_NAMES, renderNames } from './store/name-sections.ts';
+export { hasNutrients, Nutrients } from './store/nutrient-sections.ts';
 export { foodAt } from './store/sections.ts';
 export { BYTE_OF, END } from './suffixes/alphabet.ts';
 export { boundary } from './suffixes/suffix-range.ts';

@@ -1,6 +1,7 @@
 /** What is derived from an index when it is opened, and looked into by searches. */
 import { type DescriptionTable, descriptionTableOf } from './store/description-table.ts';
 import { type FoodTable, foodTableOf } from './store/food-table.ts';
+import { hasNutrients } from './store/nutrient-sections.ts';
 import type { IndexSections } from './store/sections.ts';
 import { type IndexTrees, treesOf } from './tree/range-max-tree.ts';
 
@@ -8,11 +9,18 @@ export interface IndexLookups extends IndexTrees {
   readonly descriptions: DescriptionTable;
   readonly portions: FoodTable;
   readonly names: FoodTable;
+  /** Of all foods, so that none gets the nutrients of another one of its name; empty if no food has nutrients. */
+  readonly nutrients: FoodTable;
 }
+
+/** Every food has an entry. */
+const startsOfAll = ({ nutrients, entryStarts }: IndexSections): Uint32Array =>
+  hasNutrients(nutrients) ? entryStarts : nutrients.starts;
 
 export const lookupsOf = (sections: IndexSections): IndexLookups => ({
   ...treesOf(sections),
   descriptions: descriptionTableOf(sections),
   portions: foodTableOf(sections, sections.portions.starts),
   names: foodTableOf(sections, sections.names.starts),
+  nutrients: foodTableOf(sections, startsOfAll(sections)),
 });

@@ -1,8 +1,10 @@
 /** The rows of the tables of a data set, in blocks for COPY. */
 import {
+  codeRows,
   type FoodIndex,
   foodsWith,
   type IndexSections,
+  Nutrients,
   renderNames,
   renderPortions,
   Vocabulary,
@@ -87,6 +89,14 @@ const ROWS: Readonly<Record<TableName, (sections: IndexSections, index: FoodInde
   *names(sections) {
     for (const { key, food } of foodsWith(sections, sections.names.starts))
       yield { fields: [digestOf(key), renderNames(sections.names, food)] };
+  },
+  *nutrients(sections) {
+    const nutrients = new Nutrients(sections.nutrients);
+    for (const { key, food } of foodsWith(sections, sections.entryStarts))
+      yield { fields: [digestOf(key), nutrients.render(food)] };
+  },
+  *codes(sections) {
+    for (const [code, food] of codeRows(sections.codes)) yield { fields: [String(code), food] };
   },
 };
 

@@ -25,7 +25,7 @@ export async function checkTables(
   const words = await StoredWords.read(tables);
   const step = Math.max(1, Math.floor(index.size / CHECKED_FOODS));
   for (let food = 0; food < index.size; food += step) {
-    const { description, names = [] } = index.record(food);
+    const { description, names = [], codes = [] } = index.record(food);
     const letters = description.match(/\p{L}+/gu) ?? [];
     for (const text of [description, ...letters, description.slice(0, 2)]) {
       if (!text.isWellFormed() || text === '') continue;
@@ -33,10 +33,12 @@ export async function checkTables(
       const body = await tables.answer(stored(query));
       if (!body.equals(index.search(query))) throw differs(query);
     }
-    const portions = await tables.apart('portions', description);
-    const others = await tables.apart('names', description);
-    if (!portions.equals(index.portions(description)) || !others.equals(index.namesOf(description)))
-      throw differs(description);
+    for (const what of ['portions', 'names', 'nutrients'] as const) {
+      const body = await tables.apart(what, description);
+      if (!body.equals(index.lookUp(what, description))) throw differs(description);
+    }
+    for (const code of codes)
+      if (!(await tables.withCode(code)).equals(index.searchBarcode(code))) throw differs(code);
     for (const text of [letters[0], letters.at(-1)?.slice(0, -1), letters.toReversed().join(' '), names[0]]) {
       if (text === undefined || letters.some((word) => Buffer.byteLength(word) > MAX_KEY)) continue;
       const { body } = await words.search(text, NO_OTHER_NAMES, tables);

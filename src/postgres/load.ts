@@ -14,6 +14,7 @@ import {
   type FileLabel,
   FoodIndex,
   hasNames,
+  hasNutrients,
   hasPortions,
   type IndexSections,
   identityOfIndex,
@@ -100,7 +101,7 @@ export async function loadIndexInto(
 async function tablesBut(client: pg.Client, number: number): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-      WHERE schemaname = $1 AND tablename ~ '^(foods|patterns|words|portions|names)_[0-9]+$' AND tablename !~ $2`,
+      WHERE schemaname = $1 AND tablename ~ '^(foods|patterns|words|portions|names|nutrients|codes)_[0-9]+$' AND tablename !~ $2`,
     [SCHEMA, `_${number}$`],
   );
   return rows.map(({ name }) => name);
@@ -115,12 +116,15 @@ async function fill(
   progress: LoadProgress,
 ): Promise<number> {
   const index = new FoodIndex(sections);
+  const codes = sections.codes.foods.length;
   const dataSet: StoredDataSet = {
     ...label,
     foods: index.size,
     identity: identityOfIndex(sections, label, crc32),
     ...(hasPortions(sections.portions) && { portions: portionCounts(sections.portions) }),
     ...(hasNames(sections.names) && { hasNames: true }),
+    ...(hasNutrients(sections.nutrients) && { hasNutrients: true }),
+    ...(codes > 0 && { codes }),
   };
   const generation = { number, dataSet };
   const names = tableNames(generation);

@@ -7,6 +7,7 @@ import {
   type FoodCatalog,
   type FoundAnswer,
   fold,
+  foodCodeOf,
   type OtherNames,
   Unavailable,
   type WordsAnswer,
@@ -71,6 +72,17 @@ export class PostgresCatalog extends PostgresSession implements FoodCatalog {
 
   async namesOf(description: string): Promise<FoundAnswer> {
     return this.#answer(async (tables) => ({ body: await tables.apart('names', description) }));
+  }
+
+  async nutrientsOf(description: string): Promise<FoundAnswer> {
+    return this.#answer(async (tables) => ({ body: await tables.apart('nutrients', description) }));
+  }
+
+  async searchBarcode(text: string): Promise<FoundAnswer> {
+    const code = foodCodeOf(text);
+    return this.#answer(async (tables) => ({
+      body: code === undefined ? NOTHING : await tables.withCode(code),
+    }));
   }
 
   /** @throws Unavailable if there is no answer in time */

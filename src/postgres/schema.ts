@@ -7,14 +7,16 @@
  *   patterns_N    key, whether the foods are its answer, foods: see `text-rows.ts`; and with W before them
  *                 the common words, see `only-word.ts`
  *   words_N       section, part, bytes: the vocabulary and its postings, see `word-parts.ts`
- *   portions_N, names_N  digest of a description, JSON of its portions, or of its other names; absent without any
+ *   portions_N, names_N  digest of a description, JSON of its portions, or of its other names, or of its nutrients; absent
+ *   nutrients_N   without any
+ *   codes_N       code, id of a food; absent without any
  *
  * Keys are compared byte by byte (collation "C"). A folded text has no capitals, so W marks words, and N stands for
  * the character NUL, which PostgreSQL cannot store.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { type DataSet, Unavailable } from '#core';
+import { type DataSet, MAX_ENTRIES, Unavailable } from '#core';
 import { descriptionKey, type FileLabel, type PortionCounts } from '#engine';
 import { bestMatches } from './rank-matches.ts';
 import { LATE, type Left } from './servers/deadlines.ts';
@@ -25,7 +27,7 @@ export const SCHEMA_VERSION = 5;
 export const SCHEMA = 'food_lookup';
 
 export type StoredDataSet = FileLabel &
-  Pick<DataSet, 'foods' | 'identity'> & {
+  Pick<DataSet, 'foods' | 'identity' | 'codes' | 'hasNutrients'> & {
     /** Absent if no food has portions; then there is no table of them. */
     readonly portions?: PortionCounts;
     /** The same for other names. */
@@ -58,6 +60,8 @@ const TABLES = {
   },
   portions: { columns: 'digest bytea NOT NULL, portions text NOT NULL', key: 'digest' },
   names: { columns: 'digest bytea NOT NULL, names text NOT NULL', key: 'digest' },
+  nutrients: { columns: 'digest bytea NOT NULL, nutrients text NOT NULL', key: 'digest' },
+  codes: { columns: 'code text COLLATE "C" NOT NULL, id integer NOT NULL', key: 'code, id' },
 };
 
 export type TableName = keyof typeof TABLES;
@@ -68,6 +72,8 @@ export const tableNames = ({ dataSet }: Generation): TableName[] => [
   ...(['foods', 'patterns', 'words'] as const),
   ...(dataSet.portions === undefined ? [] : (['portions'] as const)),
   ...(dataSet.hasNames === undefined ? [] : (['names'] as const)),
+  ...(dataSet.hasNutrients === undefined ? [] : (['nutrients'] as const)),
+  ...(dataSet.codes === undefined ? [] : (['codes'] as const)),
 ];
 
 export const tablesOf = (generation: Generation): string[] =>
@@ -167,8 +173,9 @@ export class StoredTables {
   }
 
   /** What the first food of exactly this description that has some has beside its entry. */
-  async apart(table: 'portions' | 'names', description: string): Promise<Buffer> {
-    const facts = { portions: this.dataSet.portions, names: this.dataSet.hasNames };
+  async apart(table: 'portions' | 'names' | 'nutrients', description: string): Promise<Buffer> {
+    const { portions, hasNames: names, hasNutrients: nutrients } = this.dataSet;
+    const facts = { portions, names, nutrients };
     if (facts[table] === undefined) return Buffer.from('[]');
     const [row] = await this.#query<{ readonly found: string }>(
       table,
@@ -176,6 +183,14 @@ export class StoredTables {
       digestOf(descriptionKey(description)),
     );
     return Buffer.from(row?.found ?? '[]');
+  }
+
+  /** The entries of the first foods with a code in its one form. */
+  async withCode(code: string): Promise<Buffer> {
+    if (this.dataSet.codes === undefined) return Buffer.from('[]');
+    const text = `SELECT f.entry FROM ${this.#table('codes')} c JOIN ${this.#table('foods')} f ON f.id = c.id
+        WHERE c.code = $1 ORDER BY c.id LIMIT ${MAX_ENTRIES}`;
+    return bodyOf(await this.#query<Pick<FoundRow, 'entry'>>('codes', text, code));
   }
 
   #table(name: TableName): string {

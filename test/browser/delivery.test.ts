@@ -111,6 +111,8 @@ describeWithChromium('the page', () => {
       licence,
       foods: BUILT_IN_COUNT,
       identity,
+      codes: 0,
+      hasNutrients: true,
       offline: false,
     });
     expect(Object.keys(route.headers).filter((header) => header.startsWith('access-control'))).toEqual([]);

@@ -50,7 +50,10 @@ const fail = () => {
 };
 const service = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN }));
 const faulty = serviceForAll(() =>
-  startService({ search: fail, searchWords: fail, portions: fail, namesOf: fail }, { allowedOrigin: ORIGIN }),
+  startService(
+    { search: fail, searchWords: fail, portions: fail, namesOf: fail, nutrientsOf: fail },
+    { allowedOrigin: ORIGIN },
+  ),
 );
 const full = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN, maxConnections: 1 }));
 beforeAll(() => {
@@ -115,6 +118,7 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, () => Promise<Repl
   '/portions': faultsOf(portionsOf('Egg, whole, raw'), '/portions'),
   '/names': faultsOf(portionsOf('Egg, whole, raw').replace('portions', 'names'), '/names'),
   '/amounts': faultsOf('/amounts?q=2%20eggs', '/amounts'),
+  '/nutrients': faultsOf(portionsOf('Egg, whole, raw').replace('portions', 'nutrients'), '/nutrients'),
 };
 
 /** @param target a valid target @param wrong a target that is answered 400 */
@@ -179,6 +183,12 @@ test('every example of a text gets the answer with the same name', async () => {
   const named = await catalogOf([food('Milk, low fat', { names: ['1% milk', 'Lowfat milk'] })]);
   await expectExamples('/names', 'description', 2, await startForTest(named));
   await expectExamples('/amounts', 'q', 2);
+  const nutrients = [
+    { nutrient: 'Fibre', amount: '2.40', unit: 'g' },
+    { nutrient: 'Sodium', amount: '142', unit: 'mg' },
+  ];
+  const nutritious = await startForTest(await catalogOf([food('Bread, rye', { nutrients })]));
+  await expectExamples('/nutrients', 'description', 2, nutritious);
 });
 
 async function expectExamples(path: string, parameter: string, least: number, of = service): Promise<void> {
@@ -245,6 +255,7 @@ describe('answers match their description', () => {
   it.each([
     ...['egg', 'a', ',', ' ', '100%', 'crème', 'İ', '\u0000', 'date, medjool'].map(targetOf),
     portionsOf('Egg, whole, raw'),
+    `${targetOf('4006381333931')}&match=barcode`,
   ])('to GET, HEAD and conditional requests of %s', async (target) => {
     const path = target.replace(/\?.*/, '');
     for (const method of ['GET', 'HEAD'] as const) {

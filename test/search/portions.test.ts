@@ -6,7 +6,9 @@ import { indexOf, sectionsOf } from '../support/index.ts';
 import { food } from '../support/service.ts';
 
 const gramsOf = (index: FoodIndex, description: string): unknown[] =>
-  (JSON.parse(textOfUtf8(index.portions(description))) as { grams: unknown }[]).map(({ grams }) => grams);
+  (JSON.parse(textOfUtf8(index.lookUp('portions', description))) as { grams: unknown }[]).map(
+    ({ grams }) => grams,
+  );
 
 const weighing = (grams: string): Pick<FoodRecord, 'portions'> => ({
   portions: [{ portion: '1 cup', grams }],

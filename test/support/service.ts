@@ -47,6 +47,8 @@ function wholeCatalog(catalog: MadeUpCatalog): FoodCatalog {
     searchWords: unexpected,
     portions: unexpected,
     namesOf: unexpected,
+    nutrientsOf: unexpected,
+    searchBarcode: unexpected,
     close: async () => {},
   };
   for (const [name, value] of Object.entries(defaults))

@@ -4,6 +4,7 @@
  */
 
 import { NameStatistics } from '../order/statistics.ts';
+import type { CodesBuilder } from '../store/code-sections.ts';
 import {
   byColumn,
   INDEX_COLUMNS,
@@ -11,6 +12,7 @@ import {
   type OfColumns,
   storedNumber,
 } from '../store/index-columns.ts';
+import type { NutrientsBuilder } from '../store/nutrient-sections.ts';
 import type { PortionsBuilder } from '../store/portion-sections.ts';
 import type { IndexSections, IndexSink } from '../store/sections.ts';
 import { bucketsOf, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
@@ -27,6 +29,8 @@ import { fillPostings, type SortedWords, sortWords } from './word-postings.ts';
 export interface ReadFoods {
   readonly batches: FoodBatch[];
   readonly portions: PortionsBuilder;
+  readonly nutrients: NutrientsBuilder;
+  readonly codes: CodesBuilder;
   readonly size: number;
   /** Bytes of all descriptions and entries. */
   readonly textSize: number;
@@ -67,13 +71,14 @@ export async function buildIndex(
   onPhase('sorting all parts of their descriptions');
   const scores = { segmentEndScores, wordEndScores, insideScores };
   const sorting = pool.run('sortSuffixes', [{ corpus, foods: size, ...open, ...scores }]);
-  const { vocabulary, portions, names, ...arrays } = others;
+  const { vocabulary, portions, names, nutrients, codes, ...arrays } = others;
   fillPostings(scored, order, { ...vocabulary, rankOf: words.rankOf });
   fillBlocks({ corpus, blocks: arrays.blocks });
   // The suffixes need most memory at the end of their sorting.
   scored.length = 0;
   pool.release();
-  await Promise.all([sorting, sink.finished([arrays, vocabulary, portions, names].flatMap(Object.values))]);
+  const final = [arrays, vocabulary, portions, names, nutrients, codes].flatMap(Object.values);
+  await Promise.all([sorting, sink.finished(final)]);
   onPhase('filling the index');
   for (const sorted of [begun, inner]) bucketsOf(corpus, sorted.suffixes, sorted.buckets);
 }
@@ -172,7 +177,7 @@ async function handOutEntries(
 
 /** An index whose arrays have their final size, and what the suffixes are sorted by. Filled in is what needs no further step. */
 function emptyIndex(
-  { batches, size, textSize, portions }: ReadFoods,
+  { batches, size, textSize, portions, nutrients, codes }: ReadFoods,
   scored: readonly ScoredBatch[],
   order: Uint32Array,
   { isRepeat, most }: Omit<Neighbours, 'sameName'>,
@@ -222,6 +227,8 @@ function emptyIndex(
     insideScores: bytes(wordCount),
     inner: sorted(0, innerCount),
     portions: portions.finish(order),
+    nutrients: nutrients.finish(order),
+    codes: codes.finish(order),
     names: nameSections(batches, scored, order, allocate),
     vocabulary: {
       spellings,

@@ -6,6 +6,8 @@
  */
 import { type FoodRecord, UserError } from '#core';
 import type { EverydayFoods } from '../order/everyday-foods.ts';
+import { CodesBuilder } from '../store/code-sections.ts';
+import { NutrientsBuilder } from '../store/nutrient-sections.ts';
 import { PortionsBuilder } from '../store/portion-sections.ts';
 import { type IndexSections, type IndexSink, inMemory } from '../store/sections.ts';
 import { buildIndex } from './build-index.ts';
@@ -33,7 +35,11 @@ export interface BuilderOptions {
 
 export class IndexBuilder {
   readonly #options: BuilderOptions;
-  readonly #portions = new PortionsBuilder();
+  readonly #parts = {
+    portions: new PortionsBuilder(),
+    nutrients: new NutrientsBuilder(),
+    codes: new CodesBuilder(),
+  };
   #raw = noFoods();
   /** Batches that wait until it is known whether the foods are few. */
   #held: RawFoods[] = [];
@@ -58,7 +64,11 @@ export class IndexBuilder {
    * @throws UserError if the foods do not fit into one index, perhaps only at a later call
    */
   add(food: FoodRecord): Promise<void> | undefined {
-    this.#portions.add(food);
+    if (food.codesOf !== undefined) {
+      this.#parts.codes.addTo(food.codesOf, food);
+      return undefined;
+    }
+    for (const part of Object.values(this.#parts)) part.add(food);
     addRaw(this.#raw, food);
     this.#size++;
     if (countRaw(this.#raw) < BATCH_SIZE) return undefined;
@@ -75,7 +85,7 @@ export class IndexBuilder {
     await Promise.all([oldest, ...this.#reading]);
     const foods = {
       batches: this.#batches.splice(0).map((batch) => batch!),
-      portions: this.#portions,
+      ...this.#parts,
       size: this.#size,
       textSize: this.#textSize,
       entriesSize: this.#entriesSize,

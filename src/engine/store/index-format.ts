@@ -23,10 +23,12 @@ import {
   textOfUtf8,
   utf8,
 } from '#core';
+import { areConsistentCodes, NO_CODES } from './code-sections.ts';
 import { crc32 } from './crc32.ts';
 import { Entries } from './entries.ts';
 import { INDEX_COLUMNS } from './index-columns.ts';
 import { areConsistentNames, NO_NAMES } from './name-sections.ts';
+import { areConsistentNutrients, NO_NUTRIENTS } from './nutrient-sections.ts';
 import { areConsistent, NO_PORTIONS } from './portion-sections.ts';
 import type { IndexSections, SectionArray } from './sections.ts';
 
@@ -98,6 +100,14 @@ const SECTIONS = [
   ['nameBuckets', 'names', 'buckets', Uint32Array],
   ['nameChecks', 'names', 'checks', Uint32Array],
   ['nameFoods', 'names', 'foods', Int32Array],
+  // Left out if no food has nutrients, or a code.
+  ['nutrientStarts', 'nutrients', 'starts', Uint32Array],
+  ['nutrientRows', 'nutrients', 'rows', Uint8Array],
+  ['nutrientShapes', 'nutrients', 'shapes', Uint8Array],
+  ['nutrientKinds', 'nutrients', 'kinds', Uint8Array],
+  ['codeStarts', 'codes', 'starts', Uint32Array],
+  ['codeDistances', 'codes', 'distances', Uint8Array],
+  ['codeFoods', 'codes', 'foods', Uint32Array],
   ['wordSuffixes', 'words', 'suffixes', Int32Array],
   ['wordBuckets', 'words', 'buckets', Uint32Array],
   ['segmentEndScores', 'index', 'segmentEndScores', Uint8Array],
@@ -111,7 +121,17 @@ const SECTIONS = [
 type Group = Record<string, SectionArray>;
 
 /** The groups that are left out if no food has what they are about. */
-const OPTIONAL = { portions: NO_PORTIONS, names: NO_NAMES };
+const OPTIONAL = { portions: NO_PORTIONS, names: NO_NAMES, nutrients: NO_NUTRIENTS, codes: NO_CODES };
+
+/** Whether the sections of a group are consistent with each other and with the number of foods. */
+const IS_CONSISTENT: Readonly<
+  Record<keyof typeof OPTIONAL, (index: IndexSections, foods: number) => boolean>
+> = {
+  portions: ({ portions }, foods) => areConsistent(portions, foods),
+  names: ({ names }, foods) => areConsistentNames(names, foods),
+  nutrients: ({ nutrients }, foods) => areConsistentNutrients(nutrients, foods),
+  codes: ({ codes }, foods) => areConsistentCodes(codes, foods),
+};
 const isOptional = (group: string): group is keyof typeof OPTIONAL => group in OPTIONAL;
 
 export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
@@ -147,10 +167,9 @@ export function assembleIndex(bytesOf: ReadonlyMap<string, Uint8Array>): {
   const { index: others, ...parts } = groups;
   const index = { ...OPTIONAL, ...others, ...parts } as unknown as IndexSections;
   const foods = index.entryStarts.length - 1;
-  if (found.has('portions') && !areConsistent(index.portions, foods))
-    throw new BadIndex('is damaged: its sections of portions contradict each other');
-  if (found.has('names') && !areConsistentNames(index.names, foods))
-    throw new BadIndex('is damaged: its sections of names contradict each other');
+  for (const group of [...found].filter(isOptional))
+    if (!IS_CONSISTENT[group](index, foods))
+      throw new BadIndex(`is damaged: its sections of ${group} contradict each other`);
   refuseLongDescriptions(index);
   return { label: JSON.parse(textOfUtf8(bytes('label'))) as FileLabel, index };
 }

@@ -6,8 +6,10 @@
 import type { SortedSuffixes } from '../suffixes/suffix-range.ts';
 import { BLOCK_SIZE, populationCount } from '../tree/bits.ts';
 import type { VocabularySections } from '../words/vocabulary.ts';
+import type { CodeSections } from './code-sections.ts';
 import type { IndexColumns } from './index-columns.ts';
 import type { NameSections } from './name-sections.ts';
+import type { NutrientSections } from './nutrient-sections.ts';
 import type { PortionSections } from './portion-sections.ts';
 
 const BLOCK_BITS = Math.log2(BLOCK_SIZE);
@@ -34,6 +36,8 @@ export interface IndexSections extends IndexColumns {
   readonly vocabulary: VocabularySections;
   readonly portions: PortionSections;
   readonly names: NameSections;
+  readonly nutrients: NutrientSections;
+  readonly codes: CodeSections;
 }
 
 /** The number of the food to which a position of the corpus belongs. */

@@ -55,6 +55,8 @@ export async function lookAt(client: pg.ClientBase): Promise<Look> {
   await tables.parts(NOWHERE);
   await tables.apart('portions', NOWHERE);
   await tables.apart('names', NOWHERE);
+  await tables.apart('nutrients', NOWHERE);
+  await tables.withCode(NOWHERE);
   return { standby, readonly, generation };
 }
 

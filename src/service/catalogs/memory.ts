@@ -5,6 +5,7 @@ import {
   type EverydayFoods,
   type FileLabel,
   FoodIndex,
+  hasNutrients,
   IndexBuilder,
   type IndexSections,
   identityOfIndex,
@@ -86,11 +87,19 @@ export class MemoryCatalog implements FoodCatalog {
   }
 
   portions(description: string): Buffer {
-    return Buffer.from(this.#served.index.portions(description));
+    return Buffer.from(this.#served.index.lookUp('portions', description));
   }
 
   namesOf(description: string): Buffer {
-    return Buffer.from(this.#served.index.namesOf(description));
+    return Buffer.from(this.#served.index.lookUp('names', description));
+  }
+
+  nutrientsOf(description: string): Buffer {
+    return Buffer.from(this.#served.index.lookUp('nutrients', description));
+  }
+
+  searchBarcode(text: string): Buffer {
+    return this.#served.index.searchBarcode(text) as Buffer;
   }
 
   records(): Iterable<FoodRecord> {
@@ -108,7 +117,14 @@ export class MemoryCatalog implements FoodCatalog {
 function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]) {
   const { label, identity } = loaded;
   const index = new FoodIndex(loaded.index, loaded.lookups, ANSWER_MEMORY);
-  const dataSet = { ...label, foods: index.size, identity, ...(remarks && { remarks }) };
+  const codes = loaded.index.codes.foods.length;
+  const isNutritious = hasNutrients(loaded.index.nutrients);
+  const counts = {
+    foods: index.size,
+    ...(codes > 0 && { codes }),
+    ...(isNutritious && { hasNutrients: true as const }),
+  };
+  const dataSet = { ...label, ...counts, identity, ...(remarks && { remarks }) };
   return { loaded, index, dataSet };
 }
 

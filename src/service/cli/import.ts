@@ -153,6 +153,8 @@ const PHASES: Readonly<Record<LoadPhase, string>> = {
   words: 'sending their words',
   portions: 'sending their portions',
   names: 'sending their other names',
+  nutrients: 'sending their nutrients',
+  codes: 'sending their codes',
   indexes: 'making the indexes',
   checks: 'comparing answers',
   'removing the old data set': 'switched; removing the old data set',

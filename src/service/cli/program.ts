@@ -99,6 +99,12 @@ const searchCommand = program
   .addOption(
     new Option('--portions', 'show the household portions of each food').conflicts(['json', 'explain']),
   )
+  .addOption(
+    new Option('--nutrients', 'show what is known of each food beside its figures').conflicts([
+      'json',
+      'explain',
+    ]),
+  )
   .option('--words', 'take TEXT as words, in any order, unfinished or misspelt, as match=words does')
   .addOption(option('otherNames'))
   .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
@@ -110,6 +116,7 @@ addToHelp(
   'search "brown rice cooked" --words',
   'search milk --explain',
   'search avocado --portions',
+  'search "egg, whole" --nutrients',
   'search milk --json --food-data foods.idx',
 );
 

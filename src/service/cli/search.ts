@@ -5,6 +5,7 @@ import {
   type FoodCatalog,
   type FoundAnswer,
   MAX_ENTRIES,
+  type Nutrient,
   type OtherNames,
   UserError,
   type WordsAnswer,
@@ -24,6 +25,7 @@ export interface SearchFlags {
   readonly words?: boolean;
   readonly otherNames?: string;
   readonly portions?: boolean;
+  readonly nutrients?: boolean;
 }
 
 /** Tenths of a point; less would print as 0.0. */
@@ -58,8 +60,10 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
     } else {
       const more =
         entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
-      const portions = flags.portions ? await portionsFor(entries, catalog) : [];
-      lines.push(...foodTable(entries, portions), `${counted(entries.length, 'food')}${more}`);
+      lines.push(
+        ...foodTable(entries, await detailsOf(entries, catalog, flags)),
+        `${counted(entries.length, 'food')}${more}`,
+      );
     }
     print(lines);
   } finally {
@@ -78,10 +82,25 @@ async function answerTo(
 
 const answerBody = (found: Buffer | FoundAnswer): Buffer => (Buffer.isBuffer(found) ? found : found.body);
 
-async function portionsFor(entries: readonly ShownFood[], catalog: FoodCatalog): Promise<ShownPortion[][]> {
-  const answers = await Promise.all(entries.map(({ description }) => catalog.portions(description)));
-  return answers.map((found) => JSON.parse(answerBody(found).toString()) as ShownPortion[]);
+/** A line for each portion and nutrient of each food, as far as the flags ask for them. */
+async function detailsOf(
+  entries: readonly ShownFood[],
+  catalog: FoodCatalog,
+  flags: Pick<SearchFlags, 'portions' | 'nutrients'>,
+): Promise<string[][]> {
+  const linesOf = async ({ description }: ShownFood): Promise<string[]> => {
+    const portions = flags.portions ? await listOf<ShownPortion>(catalog.portions(description)) : [];
+    const nutrients = flags.nutrients ? await listOf<Nutrient>(catalog.nutrientsOf(description)) : [];
+    return [
+      ...portions.map(({ portion, grams }) => `${portion}: ${grams} g`),
+      ...nutrients.map(({ nutrient, amount, unit }) => `${nutrient}: ${amount} ${unit}`),
+    ];
+  };
+  return Promise.all(entries.map(linesOf));
 }
+
+const listOf = async <Item>(found: Buffer | Promise<FoundAnswer>): Promise<Item[]> =>
+  JSON.parse(answerBody(await found).toString()) as Item[];
 
 function reasonsOf(foods: readonly FoodParts[], explainer: Explainer): string[] {
   return foods.flatMap((parts, i) => {

@@ -18,13 +18,13 @@ export interface ShownPortion {
   readonly grams: number;
 }
 
-/** As wide as the terminal. @param portions of each food, shown below its description */
+/** As wide as the terminal. @param details lines shown below the description of each food */
 export function foodTable(
   entries: readonly ShownFood[],
-  portions: readonly (readonly ShownPortion[])[] = [],
+  details: readonly (readonly string[])[] = [],
 ): string[] {
   const rows = entries.map((food, i) => {
-    const lines = (portions[i] ?? []).map(({ portion, grams }) => `  ${printable(portion)}: ${grams} g`);
+    const lines = (details[i] ?? []).map((line) => `  ${printable(line)}`);
     return [
       [printable(food.description), ...lines].join('\n'),
       food.kcal ?? UNKNOWN,

@@ -1,5 +1,5 @@
 /**
- * Answers to searches and to lookups of portions: from the cache, or searched, compressed and tagged.
+ * Answers to searches and look-ups: from the cache, or searched, compressed and tagged.
  *
  * Most texts are searched for once, so an answer is cached at the second search for its text. The cache belongs to one state of
  * the data set and is cleared when that changes.
@@ -23,7 +23,7 @@ import {
   weighFoods,
 } from '../amounts/weighed-foods.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import type { Endpoint, LookupKind } from '../operations/outcomes.ts';
+import { type Endpoint, LOOKUP_KINDS, type LookupKind } from '../operations/outcomes.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { Coding } from './food-request.ts';
 import { FrequentCache } from './frequent-cache.ts';
@@ -89,8 +89,7 @@ export class Answers {
   readonly #otherNames: OtherNames;
   readonly #endpoint: Endpoint;
   /** What tags contain beside data set and text: the version of the answers, the rule of origins, and the kind of answer. */
-  readonly #rule: string;
-  readonly #wordsRule: string;
+  readonly #rules: Readonly<Record<LookupKind, string>>;
   readonly #cache: FrequentCache<Answer>;
   /** Of the data set that the cache belongs to. */
   #identity: string;
@@ -106,10 +105,10 @@ export class Answers {
     this.#otherNames = otherNames;
     this.#endpoint = endpoint;
     const text = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule)}`}`;
-    const names = hashOf(otherNames.json);
-    const reading = endpoint.match === 'amounts' ? `-${names}-${hashOf(WORDS_IDENTITY)}` : '';
-    this.#rule = endpoint.match === 'text' ? text : `${text}-${endpoint.match}${reading}`;
-    this.#wordsRule = `${text}-words-${names}`;
+    const rules = Object.fromEntries(LOOKUP_KINDS.map((kind) => [kind, `${text}-${kind}`]));
+    const words = `${text}-words-${hashOf(otherNames.json)}`;
+    const amounts = `${text}-amounts-${hashOf(otherNames.json)}-${hashOf(WORDS_IDENTITY)}`;
+    this.#rules = { ...rules, text, words, amounts } as Record<LookupKind, string>;
     this.#cache = new FrequentCache(cacheSize, sizeOf);
     this.#identity = catalog.dataSet.identity;
   }
@@ -166,6 +165,7 @@ export class Answers {
   #find(query: Query): Buffer | RawAnswer | Promise<RawAnswer> {
     const { text, match } = query;
     if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames);
+    if (match === 'barcode') return this.#catalog.searchBarcode(text);
     return this.#endpoint.find?.(this.#catalog, text) ?? this.#weigh(query);
   }
 
@@ -210,7 +210,7 @@ export class Answers {
   }
 
   #tagOf(identity: string, { text, match }: Query): string {
-    return `"${identity}${match === 'words' ? this.#wordsRule : this.#rule}-${hashOf(text)}"`;
+    return `"${identity}${this.#rules[match]}-${hashOf(text)}"`;
   }
 
   /** Caches a copy, because a body may be a small part of a large piece of memory. */

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { commandName, settingShown } from '#core';
-import { CORS_ROUTES, type Endpoint, SEARCH } from '../operations/outcomes.ts';
+import { type Endpoint, SEARCH } from '../operations/outcomes.ts';
 import type { AllowedOrigin } from '../settings/origin.ts';
 import { header } from './responses.ts';
 
@@ -122,14 +122,14 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
 function pageRemedy(
   origin: string,
   allowed: AllowedOrigin | undefined,
-  { path, match }: Endpoint,
+  endpoint: Endpoint,
   headers: IncomingHttpHeaders,
 ): string {
   if (origin === 'null')
     return 'It is a page opened from a file or in a sandboxed frame: serve it over http (python3 -m http.server in its folder) to give it an origin of its own.';
   if (!isSentByBrowsers(origin)) return 'No browser sends such an origin.';
-  const needed = CORS_ROUTES.find((each) => each.split(',').includes(match));
-  const routes = needed === undefined ? '' : `${settingShown('CORS_ROUTES', needed)} and `;
+  const { path, match } = endpoint;
+  const routes = endpoint === SEARCH ? '' : `${settingShown('CORS_ROUTES', `search,${match}`)} and `;
   const isAnother = allowed !== undefined && allowed !== origin && allowed !== '*';
   const start = `${routes}${settingShown('ALLOWED_ORIGIN', allowed === '*' ? allowed : origin)}`;
   const check = `${commandName()} check-cors ${addressOf(path, headers)} --origin ${origin}`;

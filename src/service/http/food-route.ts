@@ -11,6 +11,7 @@ import { type FoodCatalog, type OtherNames, Unavailable } from '#core';
 import { requestIdOf } from '../operations/log.ts';
 import {
   type Endpoint,
+  isChosen,
   MAX_LINE_BYTES,
   MAX_LINES,
   MAX_TARGET_LENGTH,
@@ -178,10 +179,9 @@ export class FoodRoute {
       return this.#error(asked, 'too_many_lines', OUTCOMES.too_many_lines.message);
     const chosen =
       endpoint.match === 'text' && target.includes('&') ? parameterOf(target, 'match') : undefined;
-    if (chosen !== undefined && chosen !== 'words')
+    if (chosen !== undefined && !isChosen(chosen))
       return this.#error(asked, 'bad_match', OUTCOMES.bad_match.message(chosen));
-    const match = chosen === undefined ? endpoint.match : 'words';
-    const query = { request: asked.request, target, text, match } as const;
+    const query = { request: asked.request, target, text, match: chosen ?? endpoint.match };
     if (known !== undefined) {
       const etag = this.#answers.unchanged(query, tagsIn(known), coding);
       if (etag !== undefined) return this.#answer(asked, 'not_modified', header('ETag', etag));

@@ -81,8 +81,9 @@ export function dataSetRoute(
   { offline }: Pick<Settings, 'offline'>,
 ): void {
   app.get('/data-set', async (_request, reply) => {
-    const { name, date, source, licence, foods, identity } = catalog.dataSet;
-    const body = JSON.stringify({ name, date, source, licence, foods, identity, offline });
+    const { name, date, source, licence, foods, identity, codes = 0, hasNutrients = false } = catalog.dataSet;
+    const facts = { name, date, source, licence, foods, identity, codes, hasNutrients, offline };
+    const body = JSON.stringify(facts);
     return reply.header('cache-control', 'no-cache').type(JSON_TYPE).send(body);
   });
 }
@@ -120,6 +121,9 @@ const LEAVING = 'leaving.js';
 /** Of typefaces and icons, whose names stay the same: a changed one arrives later, and the page needs neither. */
 const MONTH = 'public, max-age=2592000';
 
+/** Of the thread that reads codes: it compiles WebAssembly, which the page itself may not. */
+const SCANNER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
+
 const isBuilt = (): boolean => existsSync(`${CLIENT_FOLDER}index.html`);
 
 /** Why there is no page at `/`, if so. @throws UserError in production, where nobody would read the sentence */
@@ -155,7 +159,9 @@ export async function clientFiles(
     setHeaders: (reply, path) => {
       reply.setHeader('cache-control', /\.(?:woff2|png|svg(?:\.\w+)?)$/.test(path) ? MONTH : 'no-cache');
       reply.setHeader('vary', 'Accept-Encoding');
-      if (path.includes('.js')) reply.setHeader('content-security-policy', OF_WORKERS);
+      const isScanner = path.includes('scan-worker');
+      if (path.includes('.js'))
+        reply.setHeader('content-security-policy', isScanner ? SCANNER_POLICY : OF_WORKERS);
     },
   });
   if (hasPage && !offline) app.get(`/${WORKER}`, async (_request, reply) => reply.sendFile(LEAVING));

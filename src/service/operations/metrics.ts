@@ -154,7 +154,8 @@ function addDurations(add: Add, { requests, searches: { text, words, ...lookups 
 }
 
 function addCounts(add: Add, { outcomes, matches, otherRequests, swaps, counts, levels }: Metrics): void {
-  const answers = 'Answers by how the text was matched, and those with the portions or other names of a food';
+  const answers =
+    'Answers by how the text was matched, and those with the portions, other names or nutrients of a food';
   const waiting = 'Requests that wait for a search or a compression';
   add('counter', 'requests_total', 'Requests to /api/food by outcome', () => byLabel('outcome', outcomes));
   add('counter', 'answers_total', answers, () => byLabel('match', matches));

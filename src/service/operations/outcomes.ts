@@ -5,14 +5,27 @@
 import type { FoodCatalog, FoundAnswer } from '#core';
 
 /** How a text can be matched, and what else can be looked up: in tags, in metrics and in `CORS_ROUTES`. */
-export const LOOKUP_KINDS = ['text', 'words', 'portions', 'names', 'amounts'] as const;
+export const LOOKUP_KINDS = [
+  'text',
+  'words',
+  'barcode',
+  'portions',
+  'names',
+  'nutrients',
+  'amounts',
+] as const;
 export type LookupKind = (typeof LOOKUP_KINDS)[number];
+
+/** The values of `match`, which only the search understands. */
+const CHOSEN = ['words', 'barcode'] as const;
+type Chosen = (typeof CHOSEN)[number];
+export const isChosen = (match: string): match is Chosen => CHOSEN.some((each) => each === match);
 
 export interface Endpoint {
   readonly path: string;
   readonly parameter: string;
-  /** What the parameter is, unless the request says `match=words`, which only the search understands. */
-  readonly match: Exclude<LookupKind, 'words'>;
+  /** What the parameter is, unless the request says otherwise by `match`. */
+  readonly match: Exclude<LookupKind, Chosen>;
   /** As in `Allow`. */
   readonly methods: string;
   /** The status of the answer if the text is missing; that of the search is part of its contract. */
@@ -30,36 +43,26 @@ export const SEARCH: Endpoint = {
   find: (catalog, text) => catalog.search(text),
 };
 
-/** Beside the search. Pages on other origins may read them if `CORS_ROUTES` says so. */
+const lookup = (match: Endpoint['match'], find: NonNullable<Endpoint['find']>): Endpoint => ({
+  path: `/${match}`,
+  parameter: 'description',
+  match,
+  methods: 'GET, HEAD',
+  missingStatus: 400,
+  find,
+});
+
+/** Beside the search. Pages on other origins may read them if `CORS_ROUTES` names them. */
 export const LOOKUPS: readonly Endpoint[] = [
-  {
-    path: '/portions',
-    parameter: 'description',
-    match: 'portions',
-    methods: 'GET, HEAD',
-    missingStatus: 400,
-    find: (catalog, description) => catalog.portions(description),
-  },
-  {
-    path: '/names',
-    parameter: 'description',
-    match: 'names',
-    methods: 'GET, HEAD',
-    missingStatus: 400,
-    find: (catalog, description) => catalog.namesOf(description),
-  },
+  lookup('portions', (catalog, description) => catalog.portions(description)),
+  lookup('names', (catalog, description) => catalog.namesOf(description)),
+  lookup('nutrients', (catalog, description) => catalog.nutrientsOf(description)),
   { path: '/amounts', parameter: 'q', match: 'amounts', methods: 'GET, HEAD', missingStatus: 400 },
 ];
 
 /** Lines of a request for amounts, and the bytes of all. */
 export const MAX_LINES = 50;
 export const MAX_LINE_BYTES = 4096;
-
-/** What `CORS_ROUTES` may be: the search alone, or with the look-ups up to one of them. */
-export const CORS_ROUTES = [
-  'search',
-  ...LOOKUPS.map((_, i) => `search,${LOOKUPS.slice(0, i + 1).map(({ match }) => match)}`),
-];
 
 /** Characters of the longest request target that is searched: more than any description has, less than the header limit. */
 export const MAX_TARGET_LENGTH = 16 * 1024;
@@ -77,7 +80,7 @@ export const OUTCOMES = {
   bad_match: {
     status: 400,
     message: (match: string) =>
-      `The parameter \`match\` is ${JSON.stringify(match)}. Leave it out to search for the text, or use match=words to search for its words.`,
+      `The parameter \`match\` is ${JSON.stringify(match)}. Leave it out to search for the text, use match=words to search for its words, or match=barcode for the code of a packet.`,
   },
   too_many_lines: {
     status: 400,

@@ -3,7 +3,7 @@
 import { compile } from '@fastify/proxy-addr';
 import { flagOf, hasScheme, parseInput, shown, UnusableText, UserError, WrongUse } from '#core';
 import { isPostgresUrl, parsePostgresUrl } from '#postgres';
-import { CORS_ROUTES } from '../operations/outcomes.ts';
+import { LOOKUPS } from '../operations/outcomes.ts';
 import { parseAllowedOrigin } from './origin.ts';
 
 export interface RateLimit {
@@ -27,6 +27,14 @@ function parseRateLimit(text: string): RateLimit {
   throw new UnusableText(
     'expected REQUESTS/SECONDS, two whole numbers of at least 1, with at most 86400 seconds, such as 100/60 for 100 requests a minute',
   );
+}
+
+const CORS_LOOKUPS: readonly string[] = LOOKUPS.map(({ match }) => match);
+
+function corsRoutes(text: string): string {
+  const [first, ...others] = text.split(',');
+  if (first === 'search' && others.every((each) => CORS_LOOKUPS.includes(each))) return text;
+  throw new UnusableText(`expected search, or a list such as ${['search', ...CORS_LOOKUPS].join()}`);
 }
 
 function parseTrustProxy(text: string): TrustProxy {
@@ -94,8 +102,8 @@ const ROWS = {
   corsRoutes: {
     placeholder: 'routes',
     absent: 'search',
-    help: `what ALLOWED_ORIGIN lets pages read: ${CORS_ROUTES.join(', or ')}`,
-    parse: (text = 'search') => oneOf(CORS_ROUTES, text),
+    help: `what ALLOWED_ORIGIN lets pages read: search alone, or as well as any of ${CORS_LOOKUPS.join(', ')}, separated by commas`,
+    parse: (text = 'search') => corsRoutes(text),
   },
   foodData: {
     placeholder: 'file',

@@ -1,0 +1,79 @@
+/** The label of a food, for the amount with which it was opened: a sheet over the page, which Escape or a tap beside it closes. */
+import { atom } from 'nanostores';
+import { useEffect, useRef } from 'preact/hooks';
+import { labelText } from '../elements/figure.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { type Amount, amountText } from '../foods/amount.ts';
+import type { Food } from '../foods/food.ts';
+import { type LabelLine, labelOf } from '../foods/label.ts';
+import { useNutrients } from '../service/service.ts';
+import { useStore } from '../stores/page-stores.ts';
+
+interface Opened {
+  readonly food: Food;
+  readonly amount: Amount;
+}
+
+const openedStore = atom<Opened | undefined>(undefined);
+
+export const openLabel = (food: Food, amount: Amount): void => openedStore.set({ food, amount });
+
+const HEADING_ID = 'label';
+
+export function FoodLabel() {
+  const opened = useStore(openedStore);
+  return opened && <LabelSheet {...opened} />;
+}
+
+function LabelSheet({ food, amount }: Opened) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const [nutrients] = useNutrients([food], true) ?? [];
+  useEffect(() => sheet.current?.showModal(), []);
+  const close = () => sheet.current?.close();
+  return (
+    <dialog
+      className="label"
+      ref={sheet}
+      aria-labelledby={HEADING_ID}
+      onClose={() => openedStore.set(undefined)}
+      // A tap beside it closes it, where the browser knows this.
+      {...{ closedby: 'any' }}
+    >
+      <div className="label-page" aria-busy={nutrients === undefined}>
+        <div className="label-head">
+          <h2 id={HEADING_ID}>{food.description}</h2>
+          <button type="button" className="icon-button close" aria-label="Close the label" onClick={close}>
+            <Icon name="cross" />
+          </button>
+          <p>{amountText(amount) || 'No amount'}</p>
+        </div>
+        <dl>
+          {labelOf(food, amount, nutrients ?? []).map((line) => (
+            <Line key={line.name} line={line} />
+          ))}
+        </dl>
+        {nutrients?.length === 0 && <p className="label-note">Nothing else is known of this food.</p>}
+      </div>
+    </dialog>
+  );
+}
+
+function Line({ line: { name, isPart, figures } }: { readonly line: LabelLine }) {
+  return (
+    <div className={isPart ? 'part' : undefined}>
+      <dt>
+        {isPart && <span className="unseen">of which </span>}
+        {name}
+      </dt>
+      <dd>
+        {figures.map(([amount, unit], i) => (
+          <span key={unit} title={amount ? `${amount.toFixed()} ${unit}` : undefined}>
+            {i > 0 && ' / '}
+            {amount === null ? <span className="unseen">not known</span> : `${labelText(amount)} ${unit}`}
+            {amount === null && <span aria-hidden="true">–</span>}
+          </span>
+        ))}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+/**
+ * The nutrients of foods as bytes: four for each food, two or three for most amounts, and about two for which nutrients they are,
+ * since many foods of a source have the same. 10 nutrients take about 25 bytes a food.
+ */
+import { type FoodRecord, type Nutrient, textOfUtf8, utf8 } from '#core';
+import { isPartition } from './portion-sections.ts';
+import { VarintReader, VarintWriter } from './varints.ts';
+
+/** If no food has nutrients, all of them are empty. */
+export interface NutrientSections {
+  /** f + 1 positions: the row of food i is the bytes [starts[i], starts[i + 1]); empty if it has no nutrients. */
+  readonly starts: Uint32Array;
+  /** For each row where its shape is, and the amounts as varints (see `writeAmount`). */
+  readonly rows: Uint8Array;
+  /** For each distinct list of nutrients their count and their kinds, as varints. */
+  readonly shapes: Uint8Array;
+  /** The kinds: JSON of pairs of a name and a unit. */
+  readonly kinds: Uint8Array;
+}
+
+export const NO_NUTRIENTS: NutrientSections = {
+  starts: new Uint32Array(0),
+  rows: new Uint8Array(0),
+  shapes: new Uint8Array(0),
+  kinds: new Uint8Array(0),
+};
+
+type Kind = readonly [nutrient: string, unit: string];
+
+/** Numbers values from 0 on, in the order of their first occurrence. */
+class Numbering {
+  readonly numbers = new Map<string, number>();
+
+  of(value: string): number {
+    const number = this.numbers.get(value) ?? this.numbers.size;
+    this.numbers.set(value, number);
+    return number;
+  }
+}
+
+export class NutrientsBuilder {
+  /** JSON of the kinds, and of the lists of them, which are numbered again in the order of the foods. */
+  readonly #kinds = new Numbering();
+  readonly #shapes = new Numbering();
+  #shapeOf: number[] = [];
+  #starts: number[] = [];
+  #amounts = new VarintWriter();
+
+  add({ nutrients = [] }: FoodRecord): void {
+    this.#starts.push(this.#amounts.length);
+    const kinds = nutrients.map(({ nutrient, unit }) => this.#kinds.of(JSON.stringify([nutrient, unit])));
+    this.#shapeOf.push(this.#shapes.of(kinds.join()));
+    for (const { amount } of nutrients) writeAmount(this.#amounts, amount);
+  }
+
+  /** The nutrients of the foods in this order. Empties the builder. */
+  finish(order: Uint32Array): NutrientSections {
+    const amounts = this.#amounts.written;
+    if (amounts.length === 0) return NO_NUTRIENTS;
+    const lists = [...this.#shapes.numbers.keys()];
+    const kindTexts = [...this.#kinds.numbers.keys()];
+    const starts = new Uint32Array(order.length + 1);
+    const [rows, shapes, kinds] = [new VarintWriter(), new VarintWriter(), new Numbering()];
+    const places = new Map<number, number>();
+    const placeOf = (shape: number): number => {
+      const known = places.get(shape);
+      if (known !== undefined) return known;
+      const place = shapes.length;
+      const members = lists[shape]!.split(',').map((kind) => kinds.of(kindTexts[Number(kind)]!));
+      for (const number of [members.length, ...members]) shapes.number(number);
+      places.set(shape, place);
+      return place;
+    };
+    for (const [i, food] of order.entries()) {
+      const row = amounts.subarray(this.#starts[food], this.#starts[food + 1] ?? amounts.length);
+      if (row.length > 0) {
+        rows.number(placeOf(this.#shapeOf[food]!));
+        rows.bytes(row);
+      }
+      starts[i + 1] = rows.length;
+    }
+    this.#amounts = new VarintWriter();
+    this.#starts = [];
+    this.#shapeOf = [];
+    return {
+      starts,
+      rows: rows.written.slice(),
+      shapes: shapes.written.slice(),
+      kinds: utf8(`[${[...kinds.numbers.keys()].join()}]`),
+    };
+  }
+}
+
+/** Digits of an amount after the point, and in all, that are stored as a number. */
+const MOST_DIGITS = 14;
+const SCALES = 16;
+/** Instead of a scale: the text follows, and the number is its length. */
+const AS_TEXT = SCALES - 1;
+
+/** The digits of `2.40` as a number, and how many of them are after the point, in its lowest bits. */
+function writeAmount(to: VarintWriter, amount: string): void {
+  const point = amount.indexOf('.');
+  const digits = point < 0 ? amount : amount.slice(0, point) + amount.slice(point + 1);
+  const scale = point < 0 ? 0 : amount.length - point - 1;
+  if (digits.length <= MOST_DIGITS && decimalOf(Number(digits), scale) === amount) {
+    to.number(Number(digits) * SCALES + scale);
+    return;
+  }
+  const text = utf8(amount);
+  to.number(text.length * SCALES + AS_TEXT);
+  to.bytes(text);
+}
+
+function readAmount(from: VarintReader): string {
+  const number = from.number();
+  const scale = number % SCALES;
+  const rest = Math.floor(number / SCALES);
+  return scale === AS_TEXT ? textOfUtf8(from.bytes(rest)) : decimalOf(rest, scale);
+}
+
+function decimalOf(number: number, scale: number): string {
+  if (scale === 0) return String(number);
+  const digits = String(number).padStart(scale + 1, '0');
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+export const hasNutrients = ({ starts }: NutrientSections): boolean => starts.length > 0;
+
+/** Whether these sections are consistent with each other and with the number of foods. */
+export function areConsistentNutrients({ starts, rows, kinds }: NutrientSections, foods: number): boolean {
+  return starts.length === foods + 1 && isPartition(starts, rows.length) && Array.isArray(kindsOf(kinds));
+}
+
+function kindsOf(kinds: Uint8Array): readonly Kind[] | undefined {
+  try {
+    return JSON.parse(textOfUtf8(kinds)) as Kind[];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the nutrients of foods. */
+export class Nutrients {
+  readonly #sections: NutrientSections;
+  /** Read at the first look-up, which few indexes get. */
+  #kinds: readonly Kind[] | undefined;
+
+  constructor(sections: NutrientSections) {
+    this.#sections = sections;
+  }
+
+  of(food: number): Nutrient[] {
+    const { starts, rows, shapes, kinds } = this.#sections;
+    const start = starts[food] ?? 0;
+    if (start === (starts[food + 1] ?? 0)) return [];
+    this.#kinds ??= kindsOf(kinds) ?? [];
+    const row = new VarintReader(rows, start);
+    const shape = new VarintReader(shapes, row.number());
+    return Array.from({ length: shape.number() }, () => {
+      const [nutrient, unit] = this.#kinds![shape.number()]!;
+      return { nutrient, amount: readAmount(row), unit };
+    });
+  }
+
+  /** A JSON array. */
+  render(food: number): string {
+    return JSON.stringify(this.of(food));
+  }
+}

@@ -1,0 +1,109 @@
+/** The code of a packet by the camera: a made-up video in Chromium, which has no reader of its own on Linux. */
+import { writeFile } from 'node:fs/promises';
+import { expect } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { expectTexts, expectValue, test } from '../support/client-page.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { startForTest } from '../support/lifetime.ts';
+import { box, foods } from '../support/page-states.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+import { food, memoryCatalogOf } from '../support/service.ts';
+
+const CODE = '4006381333931';
+const [WIDTH, HEIGHT] = [640, 480];
+
+/** The widths of the bars and gaps of each digit of an EAN-13, and which of the digits 2 to 7 are mirrored for each first one. */
+const WIDTHS = '3211 2221 2122 1411 1132 1231 1114 1312 1213 3112'.split(' ');
+const MIRRORED = 'LLLLLL LLGLGG LLGGLG LLGGGL LGLLGG LGGLLG LGGGLL LGLGLG LGLGGL LGGLGL'.split(' ');
+
+/** Whether each of the 95 modules is dark. */
+function modulesOf(code: string): boolean[] {
+  const [first = 0, ...digits] = Array.from(code, Number);
+  const widths = (digit: number, i: number): string =>
+    MIRRORED[first]?.[i] === 'G' ? [...(WIDTHS[digit] ?? '')].toReversed().join('') : (WIDTHS[digit] ?? '');
+  const half = (from: number) => digits.slice(from, from + 6).map((digit, i) => widths(digit, from + i));
+  const right = digits.slice(6).map((digit) => WIDTHS[digit] ?? '');
+  const elements = ['111', ...half(0), '11111', ...right, '111'].join('');
+  let isDark = false;
+  return Array.from(elements).flatMap((width) => {
+    isDark = !isDark;
+    return Array(Number(width)).fill(isDark) as boolean[];
+  });
+}
+
+/** A video of one picture, with the bars in the middle; uncompressed, as Chromium reads it. */
+function videoOf(modules: readonly boolean[]): Buffer {
+  const [module, left] = [4, 120];
+  const luma = Buffer.alloc(WIDTH * HEIGHT, 235);
+  for (let y = 120; y < 360; y++)
+    for (let x = left; x < left + module * modules.length; x++)
+      if (modules[Math.floor((x - left) / module)]) luma[y * WIDTH + x] = 16;
+  const chroma = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
+  const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F30:1 Ip A1:1 C420jpeg\n`);
+  return Buffer.concat([
+    header,
+    ...Array(3)
+      .fill([Buffer.from('FRAME\n'), luma, chroma])
+      .flat(),
+  ]);
+}
+
+const folder = temporaryFolder();
+
+describeWithChromium('the camera', () => {
+  test('finds the food of a packet, and is off afterwards', async () => {
+    const file = folder.path('code.y4m');
+    await writeFile(file, videoOf(modulesOf(CODE)));
+    const catalog = await memoryCatalogOf([food('Muesli', { codes: [CODE] }), food('Milk')]);
+    const { url } = await startForTest(catalog, { nodeEnv: 'production' });
+    const browser = await launchBrowser(
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${file}`,
+    );
+    try {
+      const page = await browser.newPage();
+      const faults: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+      await page.goto(url);
+      await page.evaluate(() => {
+        const { mediaDevices } = navigator;
+        const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+        mediaDevices.getUserMedia = async (options) => {
+          const stream = await ask(options);
+          Object.assign(window, { stream });
+          return stream;
+        };
+      });
+      const scan = page.getByRole('button', { name: 'Scan the code of a packet' });
+      await scan.waitFor();
+      expect(requested.filter((path) => /scan|wasm/.test(path))).toEqual([]);
+      await scan.click();
+      await expectValue(box(page)).toBe(CODE);
+      await expectTexts(foods(page).locator('.description')).toEqual(['Muesli']);
+      expect(await page.getByRole('dialog', { name: /^Scan/ }).count()).toBe(0);
+      const states = () =>
+        page.evaluate(() =>
+          (window as unknown as { stream: MediaStream }).stream
+            .getTracks()
+            .map(({ readyState }) => readyState),
+        );
+      await expect.poll(states).toEqual(['ended']);
+      expect(faults).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test('that may not be used is explained', async ({ pages }) => {
+    const catalog = await memoryCatalogOf([food('Muesli', { codes: [CODE] })]);
+    const { url } = await startForTest(catalog, { nodeEnv: 'production' });
+    const page = await pages.open({}, url);
+    await page.getByRole('button', { name: 'Scan the code of a packet' }).click();
+    await page.getByText('Type the digits').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog', { name: /^Scan/ }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,139 @@
+/** `GET /nutrients?description=TEXT` and `GET /api/food?q=CODE&match=barcode`: answers, headers and errors. */
+import { describe, expect, it, test } from 'vitest';
+import type { Nutrient } from '#core';
+import { findBarcode, nutrientsOf } from '../../packages/browser/search-foods.ts';
+import { serviceForAll, startForTest } from '../support/lifetime.ts';
+import { ask, catalogOf, food, ORIGIN, startService } from '../support/service.ts';
+
+const EGG: readonly Nutrient[] = [
+  { nutrient: 'Sodium', amount: '142', unit: 'mg' },
+  { nutrient: 'Fibre', amount: '0.00', unit: 'g' },
+  { nutrient: '__proto__', amount: '12345678901234567890.5', unit: '"µg"' },
+  { nutrient: 'Vitamin C', amount: '0.0214', unit: 'g' },
+];
+const CODE = '4006381333931';
+const MANY = Array.from({ length: 1000 }, (_, i) => food(`Biscuits ${i}`, { codes: ['5010029000023'] }));
+
+const catalog = catalogOf([
+  food('Egg, whole, raw', { nutrients: EGG, codes: [CODE, '96385074'] }),
+  food('Egg, whole, raw', { nutrients: EGG.slice(1), kcal: '1' }),
+  food('Salt', { codes: ['12345000065'] }),
+  food('Milk', { popularity: 2 }),
+  food('Milk', { nutrients: EGG }),
+  ...MANY,
+]);
+const service = serviceForAll(async () => startService(await catalog, { allowedOrigin: ORIGIN }));
+
+const nutrientsTarget = (description: string): string => `/nutrients?${new URLSearchParams({ description })}`;
+const codeTarget = (q: string): string => `/api/food?${new URLSearchParams({ q, match: 'barcode' })}`;
+const namesFound = async (q: string): Promise<string[]> =>
+  (JSON.parse((await ask(service, codeTarget(q))).body) as { description: string }[]).map(
+    ({ description }) => description,
+  );
+
+describe('nutrients', () => {
+  test('are those of the first food of exactly this description, digit for digit', async () => {
+    const { status, headers, body } = await ask(service, nutrientsTarget('Egg, whole, raw'));
+    expect([status, body]).toEqual([200, JSON.stringify(EGG)]);
+    expect(headers.etag).toMatch(/^"[a-z0-9]+-[a-z0-9]+-nutrients-[a-z0-9]+"$/);
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  // The first food of the name knows none; those of the second would be those of another food.
+  it.each(['Salt', 'Milk', 'Egg', 'egg, whole, raw', 'zzz', '__proto__', 'x'.repeat(15_000)])(
+    'of %j are none',
+    async (description) => {
+      expect(await ask(service, nutrientsTarget(description))).toMatchObject({ status: 200, body: '[]' });
+    },
+  );
+
+  test('have errors as portions have, and cross-origin headers if they are named', async () => {
+    const missing = await ask(service, '/nutrients');
+    expect(missing).toMatchObject({
+      status: 400,
+      body: '{"error":"Missing required parameter `description`"}',
+    });
+    expect((await ask(service, nutrientsTarget('Salt'), { method: 'POST' })).status).toBe(405);
+    const open = await startForTest(await catalog, {
+      allowedOrigin: ORIGIN,
+      corsRoutes: 'search,nutrients',
+    });
+    const headers = { origin: ORIGIN };
+    const { headers: own } = await ask(open, nutrientsTarget('Salt'), { headers });
+    expect(own['access-control-allow-origin']).toBe(ORIGIN);
+    const { headers: others } = await ask(open, '/portions?description=Salt', { headers });
+    expect(others['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('a code', () => {
+  it.each([CODE, `0${CODE}`, '4 006381-333931', '96385074', '00000096385074', ' 9638-5074 '])(
+    'finds its food as %j',
+    async (q) => expect(await namesFound(q)).toEqual(['Egg, whole, raw']),
+  );
+
+  test('of UPC-E is expanded', async () => expect(await namesFound('01234565')).toEqual(['Salt']));
+
+  it.each(['4006381333932', '400638133393', 'egg', ' ', '0', '5.01E+12', '1'.repeat(5000)])(
+    'of no food finds none: %j',
+    async (q) => expect(await ask(service, codeTarget(q))).toMatchObject({ status: 200, body: '[]' }),
+  );
+
+  test('of 1,000 foods finds the first 100, in the order of a search', async () => {
+    const found = await namesFound('5010029000023');
+    const order = (await (await catalog).search('Biscuits')) as Buffer;
+    expect(found).toHaveLength(100);
+    expect(
+      JSON.parse(order.toString()).map(({ description }: { description: string }) => description),
+    ).toEqual(found);
+  });
+
+  test('is answered like a search', async () => {
+    const { body, headers } = await ask(service, codeTarget(CODE), { headers: { origin: ORIGIN } });
+    expect(Object.keys(JSON.parse(body)[0])).toEqual([
+      'carbohydrate_g',
+      'protein_g',
+      'fat_g',
+      'kcal',
+      'description',
+    ]);
+    expect(headers).toMatchObject({ 'access-control-allow-origin': ORIGIN, vary: 'Origin, Accept-Encoding' });
+    expect(headers.etag).toContain('-barcode-');
+    expect(
+      (await ask(service, codeTarget(CODE), { headers: { 'if-none-match': headers.etag ?? '' } })).status,
+    ).toBe(304);
+    expect((await ask(service, '/api/food?match=barcode')).body).toContain('Missing required parameter `q`');
+  });
+
+  test('needs match=barcode in this spelling', async () => {
+    const reply = await ask(service, `/api/food?q=${CODE}&match=Barcode`);
+    expect(reply).toMatchObject({
+      status: 400,
+      body: JSON.stringify({
+        error:
+          'The parameter `match` is "Barcode". Leave it out to search for the text, use match=words to search for its words, or match=barcode for the code of a packet.',
+      }),
+    });
+  });
+});
+
+test('the typed client has both', async () => {
+  expect(await nutrientsOf(service.url, 'Egg, whole, raw')).toEqual(EGG);
+  const found = await findBarcode(service.url, CODE);
+  expect(found.map(({ description }) => description)).toEqual(['Egg, whole, raw']);
+  expect(await findBarcode(service.url, 'egg')).toEqual([]);
+});
+
+test('metrics count both', async () => {
+  const own = await startForTest(await catalog);
+  for (const target of [nutrientsTarget('Salt'), codeTarget(CODE), codeTarget('1')]) await ask(own, target);
+  const { body } = await ask(own, '/metrics');
+  for (const line of [
+    'answers_total{match="nutrients"} 1',
+    'answers_total{match="barcode"} 2',
+    'nutrients_lookup_duration_seconds_count 1',
+    'barcode_lookup_duration_seconds_count 2',
+  ])
+    expect(body).toContain(`\nfood_lookup_${line}\n`);
+});
