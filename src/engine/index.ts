@@ -79,7 +79,7 @@ export {
   matchesOfWord,
   PLURALS,
 } from './order/match-end.ts';
-export { codeRows } from './store/code-sections.ts';
+export { CodesByFood } from './store/code-sections.ts';
 export { descriptionKey, foodsWith } from './store/food-table.ts';
 export { foodsNamed, hasNames, type NameKeys, NO_NAMES, renderNames } from './store/name-sections.ts';
 export { hasNutrients, Nutrients } from './store/nutrient-sections.ts';

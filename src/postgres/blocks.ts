@@ -1,6 +1,6 @@
 /** The rows of the tables of a data set, in blocks for COPY. */
 import {
-  codeRows,
+  CodesByFood,
   type FoodIndex,
   foodsWith,
   type IndexSections,
@@ -96,7 +96,9 @@ const ROWS: Readonly<Record<TableName, (sections: IndexSections, index: FoodInde
       yield { fields: [digestOf(key), nutrients.render(food)] };
   },
   *codes(sections) {
-    for (const [code, food] of codeRows(sections.codes)) yield { fields: [String(code), food] };
+    const codes = new CodesByFood(sections.codes, sections.entryStarts.length - 1);
+    for (let food = 0; food < sections.entryStarts.length - 1; food++)
+      for (const code of codes.of(food)) yield { fields: [code, food] };
   },
 };
 

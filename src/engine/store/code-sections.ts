@@ -78,13 +78,17 @@ export function areConsistentCodes(
   );
 }
 
-/** The codes from a block on, each with its food. */
-function* codesFrom({ distances, foods, starts }: CodeSections, block: number): Generator<[number, number]> {
+/** Visits the codes from a block on, each with its food, as long as the visit returns true. */
+function visit(
+  { distances, foods, starts }: CodeSections,
+  block: number,
+  each: (code: number, food: number) => boolean,
+): void {
   const reader = new VarintReader(distances, starts[block]);
   let code = 0;
   for (let i = block * BLOCK; i < foods.length; i++) {
     code = reader.number() + (i % BLOCK === 0 ? 0 : code);
-    yield [code, foods[i]!];
+    if (!each(code, foods[i]!)) return;
   }
 }
 
@@ -94,10 +98,10 @@ export function foodsOfCode(sections: CodeSections, code: string, most: number):
   const wanted = Number(code);
   const next = firstWhere(0, starts.length, (i) => new VarintReader(distances, starts[i]).number() >= wanted);
   const found: number[] = [];
-  for (const [each, food] of codesFrom(sections, Math.max(0, next - 1))) {
-    if (each > wanted || found.length === most) break;
+  visit(sections, Math.max(0, next - 1), (each, food) => {
     if (each === wanted) found.push(food);
-  }
+    return each <= wanted && found.length < most;
+  });
   return found;
 }
 
@@ -112,7 +116,10 @@ export class CodesByFood {
     for (const food of sections.foods) starts[food + 2]!++;
     for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;
     this.#codes = new Float64Array(sections.foods.length);
-    for (const [code, food] of codesFrom(sections, 0)) this.#codes[starts[food + 1]!++] = code;
+    visit(sections, 0, (code, food) => {
+      this.#codes[starts[food + 1]!++] = code;
+      return true;
+    });
     this.#starts = starts;
   }
 
@@ -120,7 +127,3 @@ export class CodesByFood {
     return Array.from(this.#codes.subarray(this.#starts[food], this.#starts[food + 1]), String);
   }
 }
-
-/** Each code with its food, ascending. */
-export const codeRows = (sections: CodeSections): Iterable<[code: number, food: number]> =>
-  codesFrom(sections, 0);
