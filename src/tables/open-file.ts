@@ -2,14 +2,15 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type DataSetLabel, type FoodRecord, shown, UserError } from '#core';
-import { type Archive, dataEntry, isWorkbook, openFolder } from './bytes/archive.ts';
+import { type Archive, dataEntry, isOpenDocument, isWorkbook, openFolder } from './bytes/archive.ts';
 import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
 import { fileKind, peek } from './bytes/file-kind.ts';
 import { type Bytes, dataFile, fileBytes, held, unpack, withCount } from './bytes/streams.ts';
 import { openZip } from './bytes/zip.ts';
 import { openParquet } from './formats/parquet.ts';
+import { openWorkbook } from './formats/workbook.ts';
 import type { ColumnOptions } from './own/candidates.ts';
-import { endsWithCr, linesWithLf, readCsv, withLf } from './own/csv.ts';
+import { endsWithCr, linesWithLf, readCsv, type OwnText as TextInput, withLf } from './own/csv.ts';
 import { readJson, readParquet } from './own/json-parquet.ts';
 import { BATCH } from './own/own-foods.ts';
 import { readWorkbook } from './own/sheets.ts';
@@ -20,9 +21,11 @@ import {
   isOpenFoodFacts,
   readOpenFoodFactsJson,
   readOpenFoodFactsParquet,
+  readProductsJson,
 } from './sources/open-food-facts-dumps.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
-import { isLatinAbbreviated, textKind } from './text-kind.ts';
+import { readUsdaJson } from './sources/usda-json.ts';
+import { isLatinAbbreviated, type PublicJson, textKind } from './text-kind.ts';
 
 export interface IndexContent {
   readonly label: DataSetLabel & { readonly notes?: readonly string[] };
@@ -100,9 +103,11 @@ async function* openStream(bytes: Bytes, where: string, context: Context, layers
       yield* openStream(unpack(counting, kind, where), where, context, layers + 1);
     else if (kind === 'zip') {
       const content = path ?? (await held(counting, where));
-      yield* openArchive(await openZip(content, where, onBytes), context, layers);
+      yield* openArchive(await openZip(content, where, onBytes), context, layers, content);
     } else if (kind === 'parquet')
       yield* openParquetFile(path ?? (await held(counting, where)), where, context);
+    else if (kind === 'xls')
+      yield* openOld('Excel workbook, old format', path ?? (await held(counting, where)), where, context);
     else if (kind === 'sqlite' && path !== undefined) {
       // Loading the library takes a tenth of the time of a start.
       const { readSqlite } = await import('./own/sqlite.ts');
@@ -133,13 +138,26 @@ async function* openText(raw: Peeked, where: string, context: Context): Batches 
   const bytes = cr ? linesWithLf(text.bytes) : text.bytes;
   const input = { head, bytes, where, report, options };
   const kind = textKind(head, where, options);
-  if (typeof kind === 'object') yield* labelled('JSON', readJson(input, kind), context);
+  if (typeof kind === 'object' && 'of' in kind) yield* publicJson(kind, input, context);
+  else if (typeof kind === 'object') yield* labelled('JSON', readJson(input, kind), context);
   else if (kind === 'own') yield* labelled('CSV', readCsv(input), context);
   else if (kind === 'abbreviated') yield* abbreviated(readCsv({ ...input, isPublic: true }), context);
   else if (kind === 'open-food-facts') yield* openFoodFacts('CSV export', readOpenFoodFacts(input), context);
   else if (kind === 'open-food-facts-json')
     yield* openFoodFacts('JSONL dump', readOpenFoodFactsJson(input), context);
   else kind satisfies never;
+}
+
+function publicJson({ of, place }: PublicJson, input: TextInput, context: Context): Batches {
+  const { options, date, today, file } = context;
+  return of === 'products'
+    ? openFoodFacts('JSON', readProductsJson(input, place), context)
+    : labelled(
+        'USDA FoodData Central, JSON',
+        readUsdaJson({ ...input, options: { ...options, today } }, place),
+        context,
+        usdaLabel([basename(file)], date),
+      );
 }
 
 /** The abbreviated table of USDA, which is read like a user's own. Only the number of its rows shows which release it is. */
@@ -156,12 +174,20 @@ function openFoodFacts(form: string, foods: Batches, context: Context): Batches 
 }
 
 /** A workbook, tables of FoodData Central, or a zip with a single data file. */
-async function* openArchive(archive: Archive, context: Context, layers = 0): Batches {
+/** @param content the file, or its bytes */
+async function* openArchive(
+  archive: Archive,
+  context: Context,
+  layers = 0,
+  content?: string | Buffer,
+): Batches {
   const { source: report, options, date, today } = context;
   const { where } = archive;
   try {
     if (isWorkbook(archive))
-      yield* labelled('Excel workbook', readWorkbook(archive, report, options), context);
+      yield* labelled('Excel workbook', readWorkbook(openWorkbook(archive), where, report, options), context);
+    else if (content !== undefined && (await isOpenDocument(archive)))
+      yield* openOld('OpenDocument spreadsheet', content, where, context);
     else if (archive.has(FOOD_TABLE)) {
       report.kind = 'USDA FoodData Central';
       report.label = usdaLabel(archive.names, date);
@@ -177,6 +203,15 @@ async function* openArchive(archive: Archive, context: Context, layers = 0): Bat
   }
 }
 
+/** Loading the library takes as long as a start. */
+async function* openOld(kind: string, content: string | Buffer, where: string, context: Context): Batches {
+  const { openOldWorkbook } = await import('./formats/old-workbook.ts');
+  const { source: report, options, onBytes } = context;
+  const bytes =
+    typeof content === 'string' ? await held(withCount(fileBytes(content), onBytes), where) : content;
+  yield* labelled(kind, readWorkbook(openOldWorkbook(bytes, where), where, report, options), context);
+}
+
 async function* openParquetFile(content: string | Buffer, where: string, context: Context): Batches {
   const { source: report, options, onBytes } = context;
   const file = await openParquet(content, where, onBytes);
@@ -188,19 +223,24 @@ async function* openParquetFile(content: string | Buffer, where: string, context
 /** The new index keeps the label and the notes of the old one, as its licence may require. */
 async function* openIndex({ label, foods }: IndexContent, context: Context): Batches {
   const { name, date, notes = [] } = label;
-  const { source: report } = context;
+  const { source: report, options } = context;
   report.notes.push(...notes);
   report.kind = 'index of food-lookup';
   const { source, licence } = ownLabel(context);
   report.label = { name, date, source: label.source ?? source, licence: label.licence ?? licence };
   let batch: FoodRecord[] = [];
-  for (const food of foods) {
+  for (let food of foods) {
     report.rows++;
+    if (options.nutrients === false) food = withoutNutrients(food);
     if (batch.push(food) < BATCH) continue;
     yield batch;
     batch = [];
   }
   yield batch;
+}
+
+function withoutNutrients({ nutrients: _, codes: __, ...food }: FoodRecord): FoodRecord {
+  return food;
 }
 
 const ownLabel = ({ file, date, options }: Context): DataSetLabel => ({

@@ -74,25 +74,34 @@ const TOO_LONG = `description of more than ${MAX_DESCRIPTION.toLocaleString('en'
 
 /**
  * The foods of a batch that are not equal to an earlier one; both kinds are counted, and so are those with too long a
- * description, which a user's own table may not have at all. @param seen the earlier foods
+ * description, which a user's own table may not have at all. An equal food leaves its codes. @param seen the earlier foods
  */
 function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport): FoodRecord[] {
-  const foods = batch.filter((food) => {
+  const foods: FoodRecord[] = [];
+  const furtherCodes: FoodRecord[] = [];
+  for (const food of batch) {
     if (food.description.length > MAX_DESCRIPTION) {
       source.dropped.add(TOO_LONG, () => shown(food.description));
-      return false;
+      continue;
     }
-    const isNew = seen.add(...equalityTexts(food));
-    if (!isNew) source.duplicates.add('of an equal food', () => food.description);
-    return isNew;
-  });
+    const { size } = seen;
+    const number = seen.numberOf(...equalityTexts(food));
+    if (number === size) foods.push(food);
+    else {
+      source.duplicates.add('of an equal food', () => food.description);
+      if (food.codes !== undefined) furtherCodes.push({ ...food, codesOf: number });
+    }
+  }
   source.kept += foods.length;
-  for (const { description, portions = [], names = [] } of foods) {
+  for (const { description, portions = [], names = [], nutrients = [] } of foods) {
     source.portions += portions.length;
+    source.nutrients += nutrients.length;
     source.names += names.length;
     if (names.length > 0 && source.namedFoods++ === 0)
       source.nameExample = `${shown(names[0] ?? '')} for ${shown(description)}`;
   }
+  foods.push(...furtherCodes);
+  for (const { codes = [] } of foods) source.codes += codes.length;
   return foods;
 }
 

@@ -6,9 +6,18 @@ import { type JsonPlace, jsonOutline } from './formats/json-objects.ts';
 import { type ColumnOptions, countFields } from './own/candidates.ts';
 import { KEY_HEADING } from './own/json-parquet.ts';
 import { compare, isOfFoods } from './own/plan.ts';
+import { isProduct } from './sources/open-food-facts.ts';
+import { isOpenFoodFacts } from './sources/open-food-facts-dumps.ts';
+import { isUsdaFood } from './sources/usda-json.ts';
 
 /** `own`: a user's own table; a place: their own foods in JSON. */
-type TextKind = 'own' | JsonPlace | 'open-food-facts' | 'open-food-facts-json' | 'abbreviated';
+type TextKind = 'own' | 'open-food-facts' | 'abbreviated' | JsonKind;
+/** A place alone is that of own foods. */
+type JsonKind = JsonPlace | PublicJson | 'open-food-facts-json';
+export interface PublicJson {
+  readonly of: 'usda' | 'products';
+  readonly place: JsonPlace;
+}
 
 const JSON_START = /^\s*(?:\[\s*(?:[[{\]"\d-]|$)|\{\s*(?:["}]|$))/;
 
@@ -27,7 +36,13 @@ export function textKind(head: Buffer, where: string, options: ColumnOptions): T
   if (JSON_START.test(head.toString('latin1', 0, 1024).replace(/^\xef\xbb\xbf/, '')))
     return jsonKind(head, where, options);
   const cells = line.split('\t');
-  if (cells.includes('code') && cells.includes('product_name') && /_100g(\t|$)/m.test(line)) {
+  // A program that puts a column of numbers in front also quotes.
+  if (
+    cells[0] !== '' &&
+    cells.includes('code') &&
+    cells.includes('product_name') &&
+    /_100g(\t|$)/m.test(line)
+  ) {
     return 'open-food-facts';
   }
   if (isAbbreviated(line)) return 'abbreviated';
@@ -67,15 +82,15 @@ export function isLatinAbbreviated(head: Buffer): boolean {
 /** Names of a product of Open Food Facts that other objects may have, too. */
 const PERHAPS_PRODUCT = ['code', '_id', 'product_name', 'nutrition'];
 
-function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonPlace | 'open-food-facts-json' {
+function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonKind {
   const text = head.toString().replace(/^\ufeff/, '');
-  if (/^\s*{\s*"(Foundation|SRLegacy|Survey|Branded)Foods"/.test(text)) {
-    throw new UserError(
-      `${where} is the JSON form of a FoodData Central download. Take the CSV form from the same page.`,
-    );
-  }
   const { isArray, keys, arrays, memberKeys } = jsonOutline(text);
   if (!isArray && keys.includes('nutriments')) return 'open-food-facts-json';
+  const ofObject = { keys, ...(isArray ? LIST : LINES) };
+  for (const { keys: names, ...place } of [ofObject, ...arrays]) {
+    if (isUsdaFood(names)) return { of: 'usda', place };
+    if (isProduct(names) || isOpenFoodFacts(names)) return { of: 'products', place };
+  }
   const fields = (names: readonly string[]): number => countFields(names, options);
   const rank = (names: readonly string[]) => [isOfFoods(names, options) ? 0 : 1, -fields(names)];
   const [best] = arrays.toSorted((a, b) => compare(rank(a.keys), rank(b.keys)));

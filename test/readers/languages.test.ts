@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { renderEntry } from '#core';
+import { nutrientColumns } from '../../src/tables/nutrients/nutrient-columns.ts';
 import { gramsOf } from '../../src/tables/own/amounts.ts';
 import { candidateOf } from '../../src/tables/own/candidates.ts';
 import { parseHeading } from '../../src/tables/own/headings.ts';
@@ -18,6 +19,15 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ...{ protein: 'protein_g', carbohydrate: 'carbohydrate_g', fat: 'fat_g' },
   ...{ saturated: 'fa_sat_g', monounsaturated: 'fa_mono_g', polyunsaturated: 'fa_poly_g' },
   popularity: 'popularity',
+  ...{
+    fibre: 'Fibre',
+    sugars: 'Sugars',
+    'added sugars': 'Added sugars',
+    starch: 'Starch',
+    trans: 'Trans fat',
+  },
+  ...{ cholesterol: 'Cholesterol', salt: 'Salt', sodium: 'Sodium', alcohol: 'Alcohol' },
+  ...{ barcode: 'code', 'perhaps a barcode': 'code' },
   'other names': 'names',
   ...{ weight: 'weight', 'net weight': 'net weight', unit: 'unit' },
   ...{ date: 'date', meal: 'meal', 'meal date': 'date' },
@@ -25,7 +35,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 /** A word that names the food where nothing else does, and a weight where something does. */
 const HOMOGRAPHS = ['label'];
 const OTHER_KINDS =
-  'portion 1|portion 1 weight|serving|piece|per 100 g|in 100 g|kcal|kJ|g|mg|µg|ml|measure|of which|which weight|little words'.split(
+  'nutrient|portion 1|portion 1 weight|serving|piece|per 100 g|in 100 g|kcal|kJ|g|mg|µg|IU|ml|measure|of which|which weight|little words'.split(
     '|',
   );
 /** What each language needs for a table of foods. */
@@ -73,11 +83,27 @@ describe('data/headings.txt', () => {
   test('has words that are read as what they are, in capitals and with a unit', () => {
     for (const { code, kind, names } of every) {
       const field = MEANINGS[kind];
-      if (field === undefined || ['weight', 'net weight', 'unit', 'date', 'meal'].includes(field)) continue;
+      if (
+        field === undefined ||
+        /^\p{Lu}|^code$/u.test(field) ||
+        ['weight', 'net weight', 'unit', 'date', 'meal'].includes(field)
+      )
+        continue;
       const unit = kind === 'energy' ? ' (kJ)' : field.endsWith('_g') ? ' (g)' : '';
       for (const name of names)
         for (const heading of [name, `${name.toUpperCase()}${unit}`])
           expect([code, heading, candidateOf(heading, 0)?.field]).toEqual([code, heading, field]);
+    }
+  });
+
+  test('has names of nutrients that are read as those of a label, and of codes', () => {
+    for (const { code, kind, names } of every) {
+      const label = MEANINGS[kind] ?? '';
+      if (!/^\p{Lu}|^code$/u.test(label)) continue;
+      for (const name of names) {
+        const { found, codes } = nutrientColumns([`${name.toUpperCase()} (mg)`, name], () => false);
+        expect([code, name, found[0]?.kind.label ?? (codes[0] && 'code')]).toEqual([code, name, label]);
+      }
     }
   });
 

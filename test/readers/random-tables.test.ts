@@ -138,7 +138,9 @@ test('a random table is read back exactly or refused', async () => {
         each.dialect.comma && column > 0 && /^[\d.]+(?: g)?$/.test(cell) ? cell.replace('.', ',') : cell,
       ),
     );
-    const found = await collect(readFoods(await write(rows, each.dialect))).catch((error: unknown) => {
+    const found = await collect(
+      readFoods(await write(rows, each.dialect), undefined, { nutrients: false }),
+    ).catch((error: unknown) => {
       if (!(error instanceof UserError)) throw error;
       return error.message;
     });

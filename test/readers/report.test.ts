@@ -65,7 +65,8 @@ test('each reason is counted, with its first three places, as lines and as JSON'
     notes: ['something to know'],
     anyDropped: true,
     totals: {
-      ...{ rows: 1234, kept: 1229, portions: 2345, duplicates: 0, passedOver: 0 },
+      ...{ rows: 1234, kept: 1229, portions: 2345, nutrients: 0, codes: 0, names: 0, duplicates: 0 },
+      passedOver: 0,
       ...{ dropped: 5, leftEmpty: 0, repaired: 1, bytes: 98_765 },
     },
     sources: [
@@ -83,6 +84,9 @@ test('each reason is counted, with its first three places, as lines and as JSON'
         leftEmpty: {},
         repaired: { 'a rounding': { count: 1, first: ['line 9'] } },
         suspicious: {},
+        ...{ nutrients: 0, codes: 0, nutrientsLeftOut: {} },
+        ...{ names: 0, namedFoods: 0, nameExample: '', namesLeftOut: {} },
+        nutrientColumns: { nutrients: [], codes: [], leftOut: [] },
         portions: 2345,
         portionsLeftOut: { 'portion of 0 g or less': { count: 1, first: ['line 8'] } },
         energy: { 1008: 2, kJ: 1 },

@@ -207,7 +207,6 @@ describe('refused with one line is', () => {
   it.each<[string, string | Uint8Array]>([
     ['is a web page, not a data set', gzipSync('<html>\n')],
     ['is one table of a FoodData Central download', table('food_nutrient.csv', [])],
-    ['Take the CSV form', '{"FoundationFoods": [\n{}]}'],
     ['description; it names "code"', '{"a": {"code": 1}}\n'],
   ])('a file that %s', async (message, content) =>
     expect(await refusalOf([await folder.save(content)])).toContain(message),

@@ -187,7 +187,6 @@ describe('refused with one sentence is', () => {
       '(.xlsb), which is not read. Save it as an Excel',
       () => packed('[Content_Types].xml', 'xl/workbook.bin'),
     ],
-    ['(.ods), which is not read. Save it as an Excel', () => packed('META-INF/manifest.xml')],
     ['is a Numbers file, which is not read. Export it as', () => packed('Index/Document.iwa')],
   ])('a workbook: %s', async (message, make) => {
     expect(await refusalOf([await make()])).toContain(message);

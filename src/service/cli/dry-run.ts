@@ -18,7 +18,8 @@ export async function dryRun(sources: readonly string[], flags: ImportFlags): Pr
   const foods: string[] = [];
   try {
     for await (const batch of openSources(sources, readOptionsOf(flags), report)) {
-      foods.push(...batch.slice(0, FIRST - foods.length).map(renderEntry));
+      const first = batch.filter(({ codesOf }) => codesOf === undefined).slice(0, FIRST - foods.length);
+      foods.push(...first.map(renderEntry));
     }
     const loss = lossOf(report, flags);
     if (loss !== undefined) throw new UserError(`${loss} An import would write nothing.`);
@@ -34,13 +35,14 @@ export async function dryRun(sources: readonly string[], flags: ImportFlags): Pr
 
 /** The command line that imports the sources with these flags, to be copied into a shell. Passwords in addresses are left out. */
 export function importLine(sources: readonly string[], flags: ImportFlags): string {
-  const { to = targetFor(sources[0] ?? ''), dryRun: _, ...others } = flags;
+  const { to = targetFor(sources[0] ?? ''), dryRun: _, nutrients, ...others } = flags;
   const target = isPostgresUrl(to) ? withoutPassword(to).replace('***@', 'USER:PASSWORD@') : to;
   const args = [...sources.map((source) => withoutPassword(source)), '--to', target];
   for (const [name, value] of Object.entries(others)) {
     if (value === true) args.push(flagOf(name));
     else for (const each of [value ?? []].flat()) args.push(flagOf(name), String(each));
   }
+  if (nutrients === false) args.push('--no-nutrients');
   return `${commandName()} import ${args.map((each) => quoted(each)).join(' ')}`;
 }
 

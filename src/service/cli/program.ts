@@ -183,6 +183,7 @@ const importCommand: Command = program
   .option('--url <address>', 'address to download from, if exactly one source is a name')
   .option('--sha256 <hash>', 'expected SHA-256 of the download, if there is exactly one')
   .option('--fat-from-acids', 'take the sum of the fatty acids for fat, even where total fat is stated')
+  .option('--no-nutrients', 'leave out nutrients beside the five figures, and codes')
   .option('--force-figures', 'accept figures of own tables that contradict each other in most foods')
   .option('--cache-folder <folder>', "folder for downloads (default: the user's cache folder)")
   .option('--threads <number>', 'threads that build the index (default: one for each core)')

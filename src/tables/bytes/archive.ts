@@ -59,7 +59,7 @@ const entriesOf = (folder: string): Promise<Dirent[]> =>
     throw unreadable(folder, error);
   });
 
-const DATA = /\.(csv|tsv|tab|txt|json|jsonl|ndjson|xlsx|xlsm|parquet|sqlite3?|db)(\.(gz|zst))?$/i;
+const DATA = /\.(csv|tsv|tab|txt|json|jsonl|ndjson|xlsx|xlsm|xls|ods|parquet|sqlite3?|db)(\.(gz|zst))?$/i;
 
 /** Files that describe data. They count as data only if nothing else does. */
 const ABOUT =
@@ -81,7 +81,6 @@ export function dataEntry({ tables, where }: Archive, expected: string): string 
 /** Documents that are zips inside: the entry that shows it, their kind, and what to do. */
 const DOCUMENTS: readonly (readonly [entry: string, kind: string, remedy: string])[] = [
   ['xl/workbook.bin', 'a binary Excel workbook (.xlsb)', 'Save it as an Excel workbook (.xlsx)'],
-  ['META-INF/manifest.xml', 'an OpenDocument file (.ods)', 'Save it as an Excel workbook (.xlsx) or CSV'],
   ['Index/Document.iwa', 'a Numbers file', 'Export it as an Excel workbook (.xlsx) or CSV'],
 ];
 
@@ -93,4 +92,23 @@ export function isWorkbook(archive: Archive): boolean {
     throw new UserError(`${archive.where} is ${kind}, which is not read. ${remedy}.`);
   }
   return archive.has('[Content_Types].xml');
+}
+
+const MANIFEST = 'META-INF/manifest.xml';
+const MAX_CONTENT = 128 * 1024 * 1024;
+
+/** Whether the archive is an OpenDocument file. @throws UserError if it has a password, or is much larger than it seems */
+export async function isOpenDocument(archive: Archive): Promise<boolean> {
+  if (!archive.has(MANIFEST) || !archive.has('content.xml')) return false;
+  let manifest = '';
+  for await (const part of archive.read(MANIFEST)) manifest += part.toString('latin1');
+  if (manifest.includes('encryption-data'))
+    throw new UserError(`${archive.where} has a password. Save it without one.`);
+  let size = 0;
+  for await (const { length } of archive.read('content.xml')) {
+    size += length;
+    if (size > MAX_CONTENT)
+      throw new UserError(`${archive.where}: its table is larger than 128 MiB. Save it as CSV.`);
+  }
+  return true;
 }

@@ -4,7 +4,7 @@ import { INDEX_MAGIC, UserError } from '#core';
 import { encodingByMark } from './encoding.ts';
 import { type Bytes, dataFile, fileBytes, statOf } from './streams.ts';
 
-type FileKind = 'sqlite' | 'index' | 'zip' | 'parquet' | 'text' | 'gzip' | 'zstd';
+type FileKind = 'sqlite' | 'index' | 'zip' | 'parquet' | 'xls' | 'text' | 'gzip' | 'zstd';
 
 const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['SQLite format 3\0', 'sqlite'],
@@ -14,6 +14,7 @@ const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['\x1f\x8b', 'gzip'],
   ['\x28\xb5\x2f\xfd', 'zstd'],
   ['PAR1', 'parquet'],
+  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'xls'],
 ];
 
 const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[] = [
@@ -21,11 +22,6 @@ const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[
   ['\xfd7zXZ\0', 'an xz file', 'Unpack it (unxz)'],
   ['7z\xbc\xaf\x27\x1c', 'a 7z file', 'Unpack it'],
   ['Rar!\x1a\x07', 'a RAR file', 'Unpack it'],
-  [
-    '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
-    'an Excel file in the old format (.xls), or one with a password',
-    'Save it without a password as an Excel workbook (.xlsx) or CSV',
-  ],
   ['RDX', 'an R data file', 'Save it from R with write.csv'],
   ['\x89PNG', 'a picture', 'Look for the table in it as CSV or Excel'],
   ['\xff\xd8\xff', 'a picture', 'Look for the table in it as CSV or Excel'],
@@ -36,7 +32,7 @@ const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[
 export const MAX_HEAD = 1024 * 1024;
 
 export const EXPECTED =
-  'Expected: foods as CSV, Excel workbook (.xlsx), JSON, Parquet or SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
+  'Expected: foods as CSV, workbook (.xlsx, .xls, .ods), JSON, Parquet or SQLite, a FoodData Central download, or an Open Food Facts export';
 
 /** Bytes that very likely contain the header. */
 const USUAL_HEAD = 64 * 1024;

@@ -61,9 +61,13 @@ export function jsonOutline(json: string, most = MAX_ARRAYS) {
 /** Numbers stay text. */
 export type JsonValue = string | boolean | null;
 
+export type JsonObject = { readonly [name: string]: unknown };
+
 export interface JsonRow {
   /** By name; one within another object by both names, with a line break between them; its key by {@link KEY}. */
   readonly values: ReadonlyMap<string, JsonValue>;
+  /** The whole, with its arrays. */
+  readonly object: JsonObject;
   readonly row: number;
   readonly line: number;
 }
@@ -150,9 +154,10 @@ class JsonSplitter {
 
   #rowOf(text: string): JsonRow {
     const line = this.#line;
-    const values = valuesOf(Buffer.from(text, 'latin1'), `${this.#where}, line ${line}`);
-    const keyed = this.#place.isKeyed ? new Map([[KEY, unquoted(this.#key)], ...values]) : values;
-    return { values: keyed, row: ++this.#row, line };
+    const object = objectIn(Buffer.from(text, 'latin1'), `${this.#where}, line ${line}`);
+    const values = new Map<string, JsonValue>(this.#place.isKeyed ? [[KEY, unquoted(this.#key)]] : []);
+    collect(object, '', values, 0);
+    return { values, object, row: ++this.#row, line };
   }
 
   #outside(token: string): void {
@@ -197,16 +202,14 @@ function unquoted(name: string): string {
 const SCALARS =
   /"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|\bNaN\b|-?\bInfinity\b/gs;
 
-/** The values of an object by name. Numbers keep every digit: the parser would round them to binary ones. */
-function valuesOf(json: Buffer, at: string): ReadonlyMap<string, JsonValue> {
+/** Numbers keep every digit, as texts: the parser would round them to binary ones. */
+function objectIn(json: Buffer, at: string): JsonObject {
   if (!isUtf8(json)) throw new UserError(`${at}: the text is not UTF-8. Save the file as JSON in UTF-8.`);
   try {
     const texts = json
       .toString()
       .replace(SCALARS, (scalar) => (scalar.startsWith('"') ? scalar : `"${scalar}"`));
-    const values = new Map<string, JsonValue>();
-    collect(JSON.parse(texts) as object, '', values, 0);
-    return values;
+    return JSON.parse(texts) as JsonObject;
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : error;
     throw new UserError(`${at}: this object is not valid JSON (${printable(String(reason))}).`);

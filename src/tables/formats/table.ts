@@ -5,11 +5,12 @@ import { type Dialect, MAX_CELLS, type Row, RowSplitter } from './row-splitter.t
 
 /** The columns of a table by their names in lower case. */
 export class Header {
-  readonly #names: readonly string[];
+  /** Trimmed, in lower case. */
+  readonly names: readonly string[];
   readonly #where: string;
 
   constructor(names: readonly string[], where: string) {
-    this.#names = names.map((name) => name.trim().toLowerCase());
+    this.names = names.map((name) => name.trim().toLowerCase());
     this.#where = where;
   }
 
@@ -19,11 +20,11 @@ export class Header {
     others: readonly Name[] = [],
     remedy = 'Is this another format, or a newer one?',
   ): Record<Name, number> {
-    const positions = [...needed, ...others].map((name) => [name, this.#names.indexOf(name)] as const);
-    const missing = needed.find((name) => !this.#names.includes(name));
+    const positions = [...needed, ...others].map((name) => [name, this.names.indexOf(name)] as const);
+    const missing = needed.find((name) => !this.names.includes(name));
     if (missing !== undefined)
       throw new UserError(
-        `${this.#where}, line 1: there is no column ${shown(missing)}; the header names ${shown(this.#names.join(','))}. ${remedy}`,
+        `${this.#where}, line 1: there is no column ${shown(missing)}; the header names ${shown(this.names.join(','))}. ${remedy}`,
       );
     return Object.fromEntries(positions) as Record<Name, number>;
   }

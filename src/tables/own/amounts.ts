@@ -1,8 +1,9 @@
 /** Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`. */
-import { canonicalDecimal, decimalOfNumber, scaleDecimal } from '#core';
+import { canonicalDecimal, decimalOfNumber, scaleDecimal, shown } from '#core';
 import { DOUBTFUL, decimalIn } from '../rules/portions.ts';
-import { type Cell, isUnknown, type Mark, other, type TableRow } from './cells.ts';
-import { type Heading, keysFor, parseHeading, writtenAs } from './headings.ts';
+import type { ColumnCandidate } from './candidates.ts';
+import { type Cell, conversion, isUnknown, type Mark, other, type Ratio, type TableRow } from './cells.ts';
+import { FIELDS, type Heading, keysFor, PER_100, PER_100_ML, parseHeading, writtenAs } from './headings.ts';
 import { lazily } from './languages.ts';
 
 export interface AmountColumn {
@@ -100,6 +101,14 @@ function isSomeWeight({ key, unit, basis }: Heading): boolean {
   return words.some(isWeight);
 }
 
+/** Whether a heading of no nutrient may name an amount of food: `Package size (g)`. */
+export const isSomeAmount = ({ key, basis }: Heading): boolean =>
+  (key === '' && basis !== undefined) ||
+  key
+    .split(' ')
+    .some((word) => (amountNames().has(word) && !measures().has(word)) || unitNames().has(word)) ||
+  packageNames().has(key);
+
 export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), unitNames());
 
 export function chosenAmount(heading: string, index: number): AmountColumn {
@@ -184,3 +193,41 @@ function decimalWith(mark: Mark | undefined, text: string): string | undefined {
 /** Whether only a decimal mark would show how much it is. */
 export const mayBeThousands = (row: TableRow, column: AmountColumn): boolean =>
   gramsIn(row, column) === undefined && gramsIn(row, { ...column, mark: '.' }) !== undefined;
+
+export const OTHER_BASIS = 4;
+
+/** What is best for figures per 100 g: to say so, to say 100 ml, not to say anything, a weight, anything else. */
+export function basisRank(basis: string | undefined): number {
+  if (basis === PER_100) return 0;
+  if (basis === PER_100_ML) return 1;
+  return basis === undefined ? 2 : gramsOf(basis) === undefined ? OTHER_BASIS : 3;
+}
+
+/** `figure * times / by`, rounded to that many digits after the point. */
+export interface Factor extends Ratio {
+  readonly digits: number;
+}
+
+/** @param grams that the figures are for, if they are not per 100 g */
+export function factorOf({ field, unit }: ColumnCandidate, grams: string | undefined): Factor | undefined {
+  const wanted = field === 'nutrient' ? unit : field === 'kcal' ? 'kcal' : 'g';
+  const ratio = (unit && wanted && conversion(unit, wanted)) ?? { times: 1n, by: 1n };
+  const isConverted = ratio.times !== ratio.by;
+  const digits = field === 'kcal' ? 2 : field === 'nutrient' ? 12 : isConverted ? 9 : 4;
+  if (grams === undefined || grams === '100') return isConverted ? { ...ratio, digits } : undefined;
+  const [whole = '', fraction = ''] = grams.split('.');
+  const times = ratio.times * 100n * 10n ** BigInt(fraction.length);
+  return { times, by: ratio.by * BigInt(whole + fraction), digits };
+}
+
+export const WAYS_ON =
+  'Say what they are for: --per 30g if it is the same for all foods, --per-column HEADING for a column of weights in grams, or --per 100g if they are per 100 g after all.';
+
+/** A heading in a message; the names of fields need no quotes. */
+export const quotedUnlessField = (heading: string): string =>
+  FIELDS.some((field) => field === heading) || /^portion_\d+(?:_g)?$/.test(heading)
+    ? heading
+    : shown(heading);
+
+export const placeOf = ({ index, heading }: Pick<ColumnCandidate, 'index' | 'heading'>): string =>
+  `column ${index + 1}, ${shown(heading)}`;

@@ -26,6 +26,8 @@ export interface ColumnOptions {
   /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
   readonly fatFromAcids?: boolean;
   readonly forceFigures?: boolean;
+  /** False leaves nutrients and codes out. */
+  readonly nutrients?: boolean;
 }
 
 export type ChosenField = Field | 'kJ';
@@ -106,7 +108,8 @@ const LEAST_OF_GROUP = 3;
 /** Words for no figure in particular, with which one heading is enough. */
 const GROUPS = /^(?:ma[ck]ro|proxim|nutri|nähr|compos|general|allgemein|basic|identif|info|details)/iu;
 /** What people need, and what statistics say. */
-const NEEDS = /%|(?<!\p{L})(?:dv|rda|rdi|nrv|gda|daily|target|goal|percent|min|max|sd|se)(?!\p{L})/iu;
+const NEEDS = /%|(?<!\p{L})(?:dv|rda|rdi|nrv|gda|daily|target|goal|percent|pct|min|max|sd|se)(?!\p{L})/iu;
+export const isNeed = (heading: string): boolean => NEEDS.test(heading.replaceAll('_', ' '));
 
 /** Whether what stands in front says that the figures are for another amount. */
 const isOwnAmount = (prefix: string): boolean =>
@@ -155,13 +158,13 @@ export function candidateOf(heading: string, index: number): ColumnCandidate | u
     const score = [heading.trim() === field ? 0 : 1, position];
     return { field, index, heading, unit: undefined, basis: undefined, score };
   }
-  const known = namedBy(heading) ?? (isEnergy(heading, parsed) ? LAST_RESORT : undefined);
-  if (known === undefined) return undefined;
-  const { field, position } = known;
-  const unit = parsed.unit ?? known.unit;
+  const named = namedBy(heading) ?? (isEnergy(heading, parsed) ? LAST_RESORT : undefined);
+  if (named === undefined) return undefined;
+  const { field, position } = named;
+  const unit = parsed.unit ?? named.unit;
   const unitRank = unitsOf(field).indexOf(unit);
   if (unitRank < 0) return undefined;
-  const exactness = exactnessOf(heading, known);
+  const exactness = exactnessOf(heading, named);
   // A column without a language comes first, then English, then the others in the order of the table.
   const { language } = parsed;
   const languageRank = language === undefined ? 0 : /^en/.test(language) ? 1 : 2 + index;
@@ -190,7 +193,15 @@ export const isNamed = (heading: string): boolean => namedBy(heading) !== undefi
 const qualifiers = lazily(() => [...keysFor('measure')]);
 const CHINESE_QUALIFIERS = /^[总總粗]|(?:[总總]量|含量)$/gu;
 
+const known = new WeakMap<Heading, { readonly by: Known | undefined }>();
+
 function knownBy(heading: Heading): Known | undefined {
+  const found = known.get(heading) ?? { by: findKnown(heading) };
+  known.set(heading, found);
+  return found.by;
+}
+
+function findKnown(heading: Heading): Known | undefined {
   const found = byKey().get(headingKey(heading));
   if (found !== undefined) return found;
   const words = heading.key.split(' ');
@@ -285,12 +296,3 @@ function findHeading(headings: readonly string[], wanted: string): number[] {
   const exact = positions((text) => text);
   return exact.length > 0 ? exact : positions((text) => text.replace(/\s+/g, ' ').trim().toLowerCase());
 }
-
-/** A heading in a message; the names of fields need no quotes. */
-export const quotedUnlessField = (heading: string): string =>
-  FIELDS.some((field) => field === heading) || /^portion_\d+(?:_g)?$/.test(heading)
-    ? heading
-    : shown(heading);
-
-export const placeOf = ({ index, heading }: Pick<ColumnCandidate, 'index' | 'heading'>): string =>
-  `column ${index + 1}, ${shown(heading)}`;

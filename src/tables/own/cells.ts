@@ -2,7 +2,7 @@
 import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal, shown, UserError } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
 import { DOUBTFUL } from '../rules/portions.ts';
-import { conversion, isScaled, parseHeading, type Unit } from './headings.ts';
+import { isScaled, parseHeading, type Unit } from './headings.ts';
 
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
 
@@ -24,6 +24,23 @@ const UNKNOWN = new Set(
     ' ',
   ),
 );
+
+export interface Ratio {
+  readonly times: bigint;
+  readonly by: bigint;
+}
+
+/** How many of the smallest unit of the same quantity each has. */
+const SIZES: Readonly<Record<Unit, bigint>> = {
+  ...{ kcal: 4184n, kJ: 1000n },
+  ...{ g: 1_000_000n, mg: 1000n, µg: 1n },
+  IU: 1n,
+};
+const quantityOf = (unit: Unit): string =>
+  unit === 'kcal' || unit === 'kJ' ? 'energy' : unit === 'IU' ? unit : 'mass';
+
+export const conversion = (from: Unit, to: Unit): Ratio | undefined =>
+  quantityOf(from) === quantityOf(to) ? { times: SIZES[from], by: SIZES[to] } : undefined;
 
 /** A cell as the lists of words have it: national tables write `k. A.`. */
 const wordOf = (text: string): string => text.replace(BLANKS, '').toLowerCase();
@@ -88,7 +105,7 @@ export function remedyFor(cell: Cell, field: string): string {
 export type Mark = '.' | ',';
 
 export interface FigureSource {
-  readonly report: SourceReport;
+  readonly report: Pick<SourceReport, 'repaired' | 'leftEmpty' | 'place'>;
   /** Whether a comma may be the decimal mark: not if commas separate cells. */
   readonly commas: boolean;
   /** The decimal mark if the first rows show it; the other one then separates thousands. */
@@ -114,6 +131,13 @@ export class FigureCells {
     if (cell === null || cell === undefined) return null;
     if (typeof cell === 'number') return Number.isNaN(cell) ? null : decimalOfNumber(cell);
     return typeof cell === 'bigint' ? decimalOfNumber(cell) : undefined;
+  }
+
+  /** The decimal mark as far as it is known: that of the source, or the only one that figures certainly have. */
+  get mark(): Mark | undefined {
+    const { mark, commas } = this.#source;
+    const [one, another] = this.#marks;
+    return mark ?? (commas ? (another === undefined ? one : undefined) : '.');
   }
 
   doubt(): string | undefined {
@@ -209,6 +233,15 @@ export class FigureCells {
     if (field === 'kcal') return TOO_MUCH_ENERGY;
     return isScaled(field) && unit === 'g' ? TOO_MANY_GRAMS : Number.POSITIVE_INFINITY;
   }
+}
+
+/** An amount of a nutrient, and its unit if it has one: `142 mg` is 142, mg; `12 %` stays as it is, and is no number. */
+export function withoutUnit(cell: string): readonly [text: string, unit?: Unit] {
+  const [, bare, name = ''] = WITH_UNIT.exec(cell.trim()) ?? [];
+  if (bare === undefined) return [cell];
+  const { unit, key, basis } = parseHeading(name);
+  const isAmount = key === '' && basis === undefined && unit !== 'kcal' && unit !== 'kJ';
+  return unit !== undefined && isAmount ? [bare, unit] : [cell];
 }
 
 export const other = (mark: Mark): Mark => (mark === '.' ? ',' : '.');

@@ -5,6 +5,7 @@ import { notUtf8 } from '../bytes/encoding.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../formats/row-splitter.ts';
 import { readRows, requireWidth, rowFault } from '../formats/table.ts';
+import { isProduct } from '../sources/open-food-facts.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, ungrouped } from './candidates.ts';
 import { usualMark } from './cells.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
@@ -14,9 +15,11 @@ export interface OwnText extends OwnSource {
   readonly head: Buffer;
 }
 
-export async function* readCsv({ head, bytes, ...text }: OwnText): AsyncGenerator<FoodRecord[]> {
-  const { where, report, options, isPublic } = text;
+export async function* readCsv({ head, bytes, ...source }: OwnText): AsyncGenerator<FoodRecord[]> {
+  const { where, report, options } = source;
   const dialect = dialectOf(head, options);
+  const isPublic = source.isPublic === true || isProduct(dialect.header);
+  const text = { ...source, isPublic };
   if (dialect.separator === '\t') report.kind = 'TSV';
   const foods = new OwnFoods({
     where,
@@ -161,7 +164,7 @@ function dialectOf(head: Buffer, options: ColumnOptions) {
   if (best === undefined) throw new TypeError('there is always a separator to try');
   const ofFigures = ungrouped(best.header).map(isFigure);
   const figures = best.rows.flatMap((cells) => cells.filter((_, i) => ofFigures[i]));
-  return { ...best.dialect, mark: usualMark(figures), most: cellsBelow(best) };
+  return { ...best.dialect, header: best.header, mark: usualMark(figures), most: cellsBelow(best) };
 }
 
 /** The cells of the rows below a header whose last names have none in any row; undefined if a row is cut off, or perhaps. */

@@ -3,7 +3,7 @@ import { FATTY_ACIDS } from '#core';
 import { MAX_PORTIONS } from '../rules/portions.ts';
 import { headingWords, LANGUAGES } from './languages.ts';
 
-export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg';
+export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg' | 'IU';
 
 export interface Heading {
   /** The words that name the column, sorted: without units, case, accents and the plural. */
@@ -13,18 +13,6 @@ export interface Heading {
   readonly basis: string | undefined;
   readonly language: string | undefined;
 }
-
-export interface Ratio {
-  readonly times: bigint;
-  readonly by: bigint;
-}
-
-/** How many of the smallest unit of the same quantity each has. */
-const SIZES: Readonly<Record<Unit, bigint>> = { kcal: 4184n, kJ: 1000n, g: 1_000_000n, mg: 1000n, µg: 1n };
-const isEnergy = (unit: Unit): boolean => unit === 'kcal' || unit === 'kJ';
-
-export const conversion = (from: Unit, to: Unit): Ratio | undefined =>
-  isEnergy(from) === isEnergy(to) ? { times: SIZES[from], by: SIZES[to] } : undefined;
 
 export const PER_100 = '100 g';
 export const PER_100_ML = '100 ml';
@@ -106,7 +94,7 @@ function inflected(words: readonly string[]): string {
   return `(?:${anyOf(long)}${LETTER}*|${anyOf(spaced.filter((word) => word.length <= 3))}${WORD_END}|${anyOf(unspaced)})`;
 }
 
-const UNIT_KINDS = ['kcal', 'kJ', 'g', 'mg', 'µg'] as const satisfies readonly Unit[];
+const UNIT_KINDS = ['kcal', 'kJ', 'g', 'mg', 'µg', 'IU'] as const satisfies readonly Unit[];
 const UNITS = new Map(UNIT_KINDS.flatMap((unit) => plainWords(unit).map((word) => [stem(word), unit])));
 const MILLILITRES = new Set(plainWords('ml').map(stem));
 /** Units of two words. */
@@ -190,7 +178,20 @@ function withoutBases(text: string, bases: Bases): { rest: string; basis: string
   return { rest, basis };
 }
 
+/** A table asks for each of its headings a dozen times. */
+const parsed = new Map<string, Heading>();
+const MOST_PARSED = 50_000;
+
 export function parseHeading(text: string): Heading {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  if (parsed.size >= MOST_PARSED) parsed.clear();
+  const heading = parse(text);
+  parsed.set(text, heading);
+  return heading;
+}
+
+function parse(text: string): Heading {
   const { rest, basis } = withoutBases(plain(text), BASES);
   const written = PHRASES.reduce(
     (all, [phrase, unit]) => all.replace(phrase, unit),
@@ -214,13 +215,15 @@ export const keysFor = (kind: string): ReadonlySet<string> =>
 
 /** The fields whose figures are for an amount of food, 100 g unless the table says otherwise. */
 const SCALED = ['kcal', 'protein_g', 'carbohydrate_g', 'fat_g', ...FATTY_ACIDS] as const;
-export const isScaled = (field: string): boolean => SCALED.some((each) => each === field);
+export const isScaled = (field: string): boolean =>
+  field === 'nutrient' || SCALED.some((each) => each === field);
 
 /** The fields of columns in users' tables. `fat_g` is total fat, which may replace the three kinds of fatty acids. */
 export const FIELDS = ['description', ...SCALED, 'popularity', 'names'] as const;
 
 export type PortionField = `portion_${number}` | `portion_${number}_g`;
-export type Field = (typeof FIELDS)[number] | PortionField;
+/** A table has any number of columns with a `nutrient`. */
+export type Field = (typeof FIELDS)[number] | PortionField | 'nutrient';
 
 export const PORTION_FIELDS: readonly (readonly [text: PortionField, weight: PortionField])[] = Array.from(
   { length: MAX_PORTIONS },

@@ -17,14 +17,17 @@ import {
   type FoodRecord,
   MAX_DESCRIPTION,
   type Portion,
-  popularityOf,
   shown,
   subtractDecimals,
   UserError,
 } from '#core';
-import { withNational } from '../report/labels.ts';
+import { planNutrients } from '../nutrients/nutrient-plan.ts';
+import { RowNutrients } from '../nutrients/row-nutrients.ts';
+import { OPEN_FOOD_FACTS_CREDIT, withNational } from '../report/labels.ts';
 import { NO_DESCRIPTION } from '../report/source-report.ts';
 import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
+import { isProduct } from '../sources/open-food-facts.ts';
+import { ProductTable } from '../sources/product-table.ts';
 import type { ColumnOptions } from './candidates.ts';
 import { type Faults, isUnknown, type TableRow } from './cells.ts';
 import { PORTION_FIELDS } from './headings.ts';
@@ -62,10 +65,13 @@ export class OwnFoods {
   readonly #reader: RowReader;
   readonly #header: TableHeader;
   #plan: Plan | undefined;
+  /** Undefined unless the table is one of Open Food Facts. */
+  #products: ProductTable | undefined;
   #used: ReadonlySet<number> = new Set();
   #portionColumns: (readonly [portion: PlannedColumn, weight: PlannedColumn])[] = [];
   readonly #portions: Portions;
   readonly #names: NameColumns;
+  readonly #nutrients: RowNutrients;
   /** The first rows, until they have shown what their figures are for. */
   #held: TableRow[] | undefined;
   #foods: FoodRecord[] = [];
@@ -79,13 +85,20 @@ export class OwnFoods {
     this.#header = new TableHeader(table.options, table.where);
     this.#portions = new Portions(table.report, MOST_GRAMS);
     this.#names = new NameColumns(table.report);
+    this.#nutrients = new RowNutrients(table, this.#reader);
   }
 
   get width(): number | undefined {
     return this.#header.width;
   }
 
+  /** Whether a column is read. */
   reads(index: number): boolean {
+    return this.#used.has(index) || this.#nutrients.used.has(index);
+  }
+
+  /** Whether a column is read that no food can do without. */
+  needs(index: number): boolean {
     return this.#used.has(index);
   }
 
@@ -105,8 +118,12 @@ export class OwnFoods {
 
   /** Takes a row. @throws UserError if no row is a header, or the header is faulty */
   row(row: TableRow): void {
-    if (this.#plan === undefined) {
+    if (this.#plan === undefined && this.#products === undefined) {
       const texts = Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));
+      if (isProduct(texts)) {
+        this.header(texts);
+        return;
+      }
       const header = this.#header.take(texts, `${this.#table.where}, ${row.place()}`);
       if (header === undefined) return;
       this.header(header.headings, header.place);
@@ -116,14 +133,14 @@ export class OwnFoods {
       return;
     }
     // The container may use the same object for the next row.
-    const cells = new Map([...this.#used].map((index) => [index, row.cell(index)]));
+    const cells = new Map([...this.#used, ...this.#nutrients.used].map((index) => [index, row.cell(index)]));
     const place = row.place();
     this.#held.push({ width: row.width, cell: (index) => cells.get(index), place: () => place });
     if (this.#held.length === HELD_ROWS) this.#release();
   }
 
   end(): FoodRecord[] {
-    if (this.#plan === undefined) {
+    if (this.#plan === undefined && this.#products === undefined) {
       const { headings, place } = this.#header.end();
       this.header(headings, place);
     }
@@ -132,11 +149,21 @@ export class OwnFoods {
     const doubt = this.#reader.doubt();
     if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
     this.#suspicions?.refuseMistakes(this.#table.options, this.#at);
+    this.#nutrients.end();
     return this.take();
   }
 
   header(headings: readonly string[], place = this.#table.where): void {
     const { options, report, title = '' } = this.#table;
+    this.#products = ProductTable.of(headings, this.#table);
+    if (this.#products !== undefined) {
+      this.#used = this.#products.used;
+      this.#held = [];
+      report.kind = `Open Food Facts, ${report.kind}`;
+      if (report.label !== undefined)
+        report.label = { ...report.label, name: 'Open Food Facts', ...OPEN_FOOD_FACTS_CREDIT };
+      return;
+    }
     const plan = planColumns(headings, options, place, [...this.#header.titles, title]);
     const { columns, amounts, dates } = plan;
     this.#plan = plan;
@@ -147,7 +174,9 @@ export class OwnFoods {
       ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
     ]);
     this.#names.columns = columns.get('names');
-    this.#held = amounts.length > 0 || dates !== undefined || columns.has('names') ? [] : undefined;
+    if (options.nutrients !== false) this.#nutrients.plan(planNutrients(headings, plan.others));
+    const isShownByRows = amounts.length > 0 || dates !== undefined || columns.has('names');
+    this.#held = isShownByRows || this.#nutrients.hasDoubt ? [] : undefined;
     this.#suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
     this.#portionColumns = PORTION_FIELDS.flatMap((fields) => {
       const [portion, weight] = fields.map((field) => columns.get(field));
@@ -161,20 +190,33 @@ export class OwnFoods {
   /** Decides what figures are for, and makes foods of the rows that were held. */
   #release(): void {
     const rows = this.#held;
-    if (rows === undefined || this.#plan === undefined) return;
+    if (rows === undefined) return;
     this.#held = undefined;
+    if (this.#plan === undefined) {
+      this.#products?.decide(rows);
+      for (const row of rows) this.#food(row);
+      return;
+    }
     const { amount, taken = [] } = rowWeights(this.#plan, rows, this.#table, this.#at) ?? {};
     this.#reader.amount = amount;
     this.#table.report.columns = this.#plan.taken.concat(taken);
     refuseDiary(this.#plan, amount, rows, this.#at);
     this.#names.decide(rows, this.#plan.columns.get('description'));
+    this.#nutrients.decide(rows);
     for (const row of rows) this.#food(row);
   }
 
   #food(row: TableRow): void {
+    if (this.#products !== undefined) {
+      const food = this.#products.food(row);
+      if (food !== undefined) this.#foods.push(food);
+      return;
+    }
     const { report } = this.#table;
     const reader = this.#reader;
     report.place = row.place;
+    if (this.#header.repeats(row, this.#used))
+      return void report.repaired.add('row of headings repeated, left out');
     reader.row = row;
     const description = this.#description();
     reader.weigh(description !== '');
@@ -190,11 +232,11 @@ export class OwnFoods {
     };
     const total = reader.figure('fat_g');
     if (total !== null) this.#takeTotal(food, total);
-    const popularity = this.#popularity();
+    const popularity = reader.popularity();
     if (popularity !== undefined) food.popularity = popularity;
     const portions = this.#portionsOfRow();
     if (portions !== undefined) food.portions = portions;
-    Object.assign(food, this.#names.ofRow(row, description));
+    Object.assign(food, this.#names.ofRow(row, description), this.#nutrients.ofRow(description !== ''));
     if (this.faults.any) return;
     report.rows++;
     if (description === '') return void report.dropped.add(NO_DESCRIPTION);
@@ -230,17 +272,6 @@ export class OwnFoods {
     if (kinds.length > 0 && subtractDecimals(total, kinds).startsWith('-'))
       this.#table.report.suspicious.add('fatty acids above total fat');
     Object.assign(food, asTotalFat(total));
-  }
-
-  #popularity(): number | undefined {
-    const column = this.#reader.columns.get('popularity');
-    const figure = column && this.#reader.plainFigure(column);
-    if (column === undefined || figure === null) return undefined;
-    const popularity = popularityOf(figure ?? '');
-    const remedy = 'Leave the cell empty where the popularity is not known.';
-    if (popularity === undefined)
-      this.#reader.refuse(column, 'a plain decimal number of 0 or more, such as 12', remedy);
-    return popularity;
   }
 
   #portionsOfRow(): readonly Portion[] | undefined {

@@ -1,33 +1,38 @@
 /** Decides which column of a table is which field, and how its figures become those of a food. */
 import { FATTY_ACIDS, FOOD_COLUMNS, shown, UserError } from '#core';
 import type { TakenColumn } from '../report/source-report.ts';
-import { type AmountColumn, amountColumns, chosenAmount, datesOf, gramsOf } from './amounts.ts';
+import { isProduct } from '../sources/open-food-facts.ts';
+import {
+  type AmountColumn,
+  amountColumns,
+  basisRank,
+  chosenAmount,
+  datesOf,
+  type Factor,
+  factorOf,
+  gramsOf,
+  OTHER_BASIS,
+  placeOf,
+  WAYS_ON,
+} from './amounts.ts';
 import {
   type ColumnCandidate,
   type ColumnOptions,
   candidatesOf,
   type HeadingRow,
   isOfFood,
-  placeOf,
   positionOf,
   ungrouped,
 } from './candidates.ts';
 import {
   basisOfTitle,
-  conversion,
   FIELDS,
   type Field,
   isScaled,
   PER_100,
   PER_100_ML,
   PORTION_FIELDS,
-  type Ratio,
 } from './headings.ts';
-
-/** `figure * times / by`, rounded to that many digits after the point. */
-interface Factor extends Ratio {
-  readonly digits: number;
-}
 
 export interface PlannedColumn extends ColumnCandidate {
   readonly factor?: Factor | undefined;
@@ -81,6 +86,40 @@ export function planColumns(
     };
   };
   const hasWeights = options.per !== undefined || amounts.length > 0;
+  const { columns, otherBases } = chosen(fields, hasWeights, planned);
+  refuseMissing(columns, otherBases, table);
+  if (!hasWeights) refuseMixed([...columns.values()].filter(isScaledBy), where);
+  const isUsed = [...columns.values()].some((column) => column.isPerRow);
+  const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;
+  const unused = unusedFields(columns, options);
+  const taken = new Set([...candidates, ...amounts].map(({ index }) => index));
+  return {
+    columns: new Map([...columns].filter(([field]) => !unused.has(field))),
+    /** For columns beside the figures: which are taken, and how their own are planned. */
+    others: {
+      isTaken: (index: number) => taken.has(index) || amounts.some(({ unitIndex }) => unitIndex === index),
+      hasWeights,
+      isMixed:
+        !hasWeights && [...columns.values()].some((each) => isScaledBy(each) && each.basis !== undefined),
+      planned: (each: ColumnCandidate) => planned(withBasis(each, isOwnForm, title)),
+    },
+    taken: [...columns.values()].map((column) => takenFor(column, unused.get(column.field), options)),
+    /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
+    amounts: isUsed ? amounts : [],
+    isOwnForm,
+    /** Undefined if the table is no diary. */
+    dates: isChosen
+      ? undefined
+      : datesOf(headings.filter((_, i) => candidates.every(({ index }) => index !== i))),
+  };
+}
+
+/** The best column of each field, and the first of those that have none with figures for a known amount. */
+function chosen(
+  fields: readonly (readonly ColumnCandidate[])[],
+  hasWeights: boolean,
+  planned: (candidate: ColumnCandidate) => PlannedColumn,
+) {
   const columns = new Map<Field, PlannedColumn>();
   const otherBases: ColumnCandidate[] = [];
   for (const all of fields) {
@@ -98,22 +137,7 @@ export function planColumns(
       columns.set(best.field, { ...planned(best), twins, instead, others: rest });
     }
   }
-  refuseMissing(columns, otherBases, table);
-  if (!hasWeights) refuseMixed([...columns.values()].filter(isScaledBy), where);
-  const isUsed = [...columns.values()].some((column) => column.isPerRow);
-  const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;
-  const unused = unusedFields(columns, options);
-  return {
-    columns: new Map([...columns].filter(([field]) => !unused.has(field))),
-    taken: [...columns.values()].map((column) => takenFor(column, unused.get(column.field), options)),
-    /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
-    amounts: isUsed ? amounts : [],
-    isOwnForm,
-    /** Undefined if the table is no diary. */
-    dates: isChosen
-      ? undefined
-      : datesOf(headings.filter((_, i) => candidates.every(({ index }) => index !== i))),
-  };
+  return { columns, otherBases };
 }
 
 /** The columns that may stand where the figures of one are unknown: the first in kJ, and the first per 100 ml. All other names. */
@@ -133,7 +157,7 @@ function insteadOf(
 /** Whether headings are those of a whole table of foods, and of no diary. */
 export function isOfFoods(headings: readonly string[], options: ColumnOptions): boolean {
   try {
-    return planColumns(headings, options, '').dates === undefined;
+    return isProduct(headings) || planColumns(headings, options, '').dates === undefined;
   } catch (error) {
     if (error instanceof UserError) return false;
     throw error;
@@ -144,16 +168,7 @@ const isScaledBy = ({ field, basis }: ColumnCandidate): boolean =>
   isScaled(field) && basis !== PER_100 && basis !== PER_100_ML;
 
 const gramsFor = (each: ColumnCandidate, { per }: ColumnOptions): string | undefined =>
-  isScaledBy(each) ? (gramsOf(each.basis ?? '') ?? per) : undefined;
-
-const OTHER_BASIS = 4;
-
-/** What is best for figures per 100 g: to say so, to say 100 ml, not to say anything, a weight, anything else. */
-export function basisRank(basis: string | undefined): number {
-  if (basis === PER_100) return 0;
-  if (basis === PER_100_ML) return 1;
-  return basis === undefined ? 2 : gramsOf(basis) === undefined ? OTHER_BASIS : 3;
-}
+  isScaledBy(each) ? ((each.basis && gramsOf(each.basis)) ?? per) : undefined;
 
 /** The candidate with the basis of the title above it, unless its heading says one. */
 function withBasis(
@@ -197,17 +212,6 @@ export function compare(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** @param grams that the figures are for, if they are not per 100 g */
-export function factorOf({ field, unit }: ColumnCandidate, grams: string | undefined): Factor | undefined {
-  const ratio = (unit && conversion(unit, field === 'kcal' ? 'kcal' : 'g')) ?? { times: 1n, by: 1n };
-  const isConverted = ratio.times !== ratio.by;
-  const digits = field === 'kcal' ? 2 : isConverted ? 9 : 4;
-  if (grams === undefined || grams === '100') return isConverted ? { ...ratio, digits } : undefined;
-  const [whole = '', fraction = ''] = grams.split('.');
-  const times = ratio.times * 100n * 10n ** BigInt(fraction.length);
-  return { times, by: ratio.by * BigInt(whole + fraction), digits };
-}
-
 function takenFor(column: PlannedColumn, unused: string | undefined, options: ColumnOptions): TakenColumn {
   const { field, index, heading, unit, twins, others } = column;
   const grams = gramsFor(column, options);
@@ -241,9 +245,6 @@ function unusedFields(
   }
   return reasons;
 }
-
-export const WAYS_ON =
-  'Say what they are for: --per 30g if it is the same for all foods, --per-column HEADING for a column of weights in grams, or --per 100g if they are per 100 g after all.';
 
 const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
 

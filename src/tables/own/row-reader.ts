@@ -1,12 +1,30 @@
 /** Reads the cells of one row after the other: figures of 100 g, whatever amount or unit the columns have. */
-import { scaleDecimal, shown, UserError } from '#core';
-import { type AmountColumn, amountIn, gramsIn, mayBeThousands } from './amounts.ts';
-import { type ColumnCandidate, quotedUnlessField } from './candidates.ts';
-import { type Cell, Faults, FigureCells, type FigureSource, remedyFor, type TableRow } from './cells.ts';
+import { popularityOf, scaleDecimal, shown, UserError } from '#core';
+import type { SourceReport } from '../report/source-report.ts';
+import {
+  type AmountColumn,
+  amountIn,
+  factorOf,
+  gramsIn,
+  mayBeThousands,
+  quotedUnlessField,
+  WAYS_ON,
+} from './amounts.ts';
+import type { ColumnCandidate } from './candidates.ts';
+import {
+  type Cell,
+  Faults,
+  FigureCells,
+  type FigureSource,
+  type Mark,
+  remedyFor,
+  type TableRow,
+} from './cells.ts';
 import type { Field } from './headings.ts';
-import { factorOf, type PlannedColumn, WAYS_ON } from './plan.ts';
+import type { PlannedColumn } from './plan.ts';
 
 export interface RowSource extends FigureSource {
+  readonly report: SourceReport;
   /** The table in messages: the file, and the sheet or the like in it. */
   readonly where: string;
 }
@@ -63,6 +81,11 @@ export class RowReader {
     return this.#figures.doubt();
   }
 
+  /** The decimal mark as far as it is known. */
+  get mark(): Mark | undefined {
+    return this.#figures.mark;
+  }
+
   cell({ index }: PlannedColumn): Cell {
     return this.row.cell(index);
   }
@@ -89,6 +112,18 @@ export class RowReader {
   /** The same, or undefined if the cell has no figure. */
   plainFigure(column: PlannedColumn): string | null | undefined {
     return this.#figures.read(this.cell(column), column);
+  }
+
+  /** Undefined if it is not known, or faulty, which is counted. */
+  popularity(): number | undefined {
+    const column = this.#columns.get('popularity');
+    const figure = column && this.plainFigure(column);
+    if (column === undefined || figure === null) return undefined;
+    const popularity = popularityOf(figure ?? '');
+    const remedy = 'Leave the cell empty where the popularity is not known.';
+    if (popularity === undefined)
+      this.refuse(column, 'a plain decimal number of 0 or more, such as 12', remedy);
+    return popularity;
   }
 
   /** Why a row without grams is dropped, and what it has instead. */
@@ -124,7 +159,11 @@ export class RowReader {
       this.refuse(column, 'a plain decimal number such as 1.5', remedyFor(this.cell(column), column.field));
       return null;
     }
-    if (figure === null) return null;
+    return figure === null ? null : this.scaled(column, figure);
+  }
+
+  /** A figure as it stands, as that of 100 g. */
+  scaled(column: PlannedColumn, figure: string): string {
     const grams = column.isPerRow ? this.grams : undefined;
     const factor = typeof grams === 'string' ? factorOf(column, grams) : column.factor;
     return factor === undefined ? figure : scaleDecimal(figure, factor.times, factor.by, factor.digits);

@@ -1,31 +1,32 @@
 /** Foods from the sheet of an Excel workbook that has the columns of foods. */
 import { type FoodRecord, shown, UserError } from '#core';
-import type { Archive } from '../bytes/archive.ts';
-import { openWorkbook, UNCALCULATED, type Workbook } from '../formats/workbook.ts';
+import { UNCALCULATED, type Workbook } from '../formats/workbook.ts';
 import type { SourceReport } from '../report/source-report.ts';
+import { basisRank } from './amounts.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
 import { basisOfTitle } from './headings.ts';
 import { OwnFoods } from './own-foods.ts';
-import { basisRank, compare, isOfFoods } from './plan.ts';
-import { HEADER_ROWS } from './table-header.ts';
+import { compare, isOfFoods } from './plan.ts';
+import { TableHeader } from './table-header.ts';
 
 export async function* readWorkbook(
-  archive: Archive,
+  opening: Promise<Workbook>,
+  at: string,
   report: SourceReport,
   options: ColumnOptions,
 ): AsyncGenerator<FoodRecord[]> {
-  const book = await openWorkbook(archive);
-  const { sheets, others } = await chooseSheets(book, options, archive.where);
+  const book = await opening;
+  const { sheets, others } = await chooseSheets(book, options, at);
   const names = sheets.map(shown).join(', ');
   const part = `${sheets.length > 1 ? 'sheets' : 'sheet'} ${[names, ...others.map(shown)].join(' rather than ')}`;
   report.part = report.part === '' ? part : `${report.part}, ${part}`;
   for (const title of sheets) {
-    const where = `${archive.where}, sheet ${shown(title)}`;
+    const where = `${at}, sheet ${shown(title)}`;
     const foods = new OwnFoods({ where, report, options, commas: true, title });
     for await (const { row, cells } of book.rows(title)) {
       const cell = (index: number) => {
         const value = cells[index];
-        if (value === UNCALCULATED && foods.reads(index))
+        if (value === UNCALCULATED && foods.needs(index))
           throw new UserError(
             `${where}, row ${row}: it has a formula without its value. Open the workbook and save it again.`,
           );
@@ -75,20 +76,32 @@ async function chooseSheets(book: Workbook, options: ColumnOptions, where: strin
 
 /** The header of a sheet, the number of fields that it names, and how good it is; a smaller rank is better. */
 async function sheetHeader(book: Workbook, sheet: string, options: ColumnOptions) {
-  let best = { fields: 0, header: '', isWhole: false };
-  const titles = [sheet];
-  let rows = 0;
-  for await (const { cells } of book.rows(sheet)) {
-    const headings = Array.from(cells, (cell) => String(cell ?? ''));
-    const fields = countFields(headings, options);
-    if (fields > best.fields) {
-      const isWhole = isOfFoods(headings, options);
-      best = { fields, header: JSON.stringify(headings), isWhole };
-    }
-    if (best.fields === 0) titles.push(...headings);
-    if (++rows >= HEADER_ROWS) break;
-  }
+  const header = new TableHeader(options, '');
+  const headings = await headingsOf(header, book.rows(sheet));
+  const fields = countFields(headings, options);
+  const titles = [sheet, ...header.titles];
   const basis = basisRank(titles.map(basisOfTitle).find((each) => each !== undefined));
   const hidden = book.sheets.indexOf(sheet) < book.visible ? 0 : 1;
-  return { ...best, sheet, rank: [hidden, best.isWhole ? 0 : 1, basis, -best.fields] };
+  const rank = [hidden, fields > 0 && isOfFoods(headings, options) ? 0 : 1, basis, -fields];
+  return { fields, header: JSON.stringify(headings), sheet, rank };
+}
+
+/** Empty if the sheet has none. */
+async function headingsOf(
+  header: TableHeader,
+  rows: ReturnType<Workbook['rows']>,
+): Promise<readonly string[]> {
+  try {
+    for await (const { cells } of rows) {
+      const found = header.take(
+        Array.from(cells, (cell) => String(cell ?? '')),
+        '',
+      );
+      if (found !== undefined) return found.headings;
+    }
+    return header.end().headings;
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
 }

@@ -54,6 +54,7 @@ function* foodsIn(db: Database, { name, columns }: DatabaseTable, foods: OwnFood
     if (value instanceof Uint8Array) {
       const text = Buffer.from(value);
       if (isUtf8(text)) return text.toString();
+      if (!foods.needs(index)) return null;
       foods.faults.add(
         `${place()}, column ${columns[index]}: the text ${shown(text.toString())} is not UTF-8`,
         'Store it as UTF-8.',

@@ -1,6 +1,7 @@
 /** Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles. */
 import { FOOD_COLUMNS, UserError } from '#core';
 import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed, ungrouped } from './candidates.ts';
+import type { TableRow } from './cells.ts';
 import { parseHeading } from './headings.ts';
 
 interface HeaderRow {
@@ -8,8 +9,10 @@ interface HeaderRow {
   readonly place: string;
 }
 
-export const HEADER_ROWS = 20;
+const HEADER_ROWS = 20;
 const MORE_HEADER_ROWS = 3;
+/** The most rows that a header consists of: three, and those below. */
+const HEADING_ROWS = 6;
 
 export class TableHeader {
   readonly #options: ColumnOptions;
@@ -18,6 +21,8 @@ export class TableHeader {
   /** The header, until the next row shows whether it has another row. */
   #found: HeaderRow | undefined;
   #more = MORE_HEADER_ROWS;
+  /** The last rows, as they stand. */
+  #rows: readonly (readonly string[])[] = [];
   /** Whether cells are padded with blanks, as in a Markdown table. */
   isPadded = false;
 
@@ -30,6 +35,16 @@ export class TableHeader {
     return this.#found?.headings.length;
   }
 
+  /** Whether a row says in these cells what a row of the header does, as printed tables repeat it on each page. */
+  repeats(row: TableRow, indexes: ReadonlySet<number>): boolean {
+    const all = [...indexes];
+    return this.#rows.some(
+      (texts) =>
+        all.some((index) => isFilled(texts[index] ?? '')) &&
+        all.every((index) => String(row.cell(index) ?? '') === (texts[index] ?? '')),
+    );
+  }
+
   /** The texts that stand alone in the rows above the header. */
   get titles(): readonly string[] {
     return this.#above.flatMap(({ headings }) => {
@@ -40,14 +55,24 @@ export class TableHeader {
 
   /** Takes a row. @returns the header if it is complete; the row is then the first below it */
   take(headings: readonly string[], place: string): HeaderRow | undefined {
+    const header = this.#take(headings, place);
+    if (header === undefined) this.#rows = [...this.#rows.slice(1 - HEADING_ROWS), headings];
+    return header;
+  }
+
+  #take(headings: readonly string[], place: string): HeaderRow | undefined {
     const found = this.#found;
     if (found !== undefined) {
       const all = this.#more-- > 0 ? this.#with(found.headings, headings) : undefined;
       if (all === undefined) return found;
       this.#found = { ...found, headings: all };
     } else if (countFields(headings, this.#options) >= 2) {
-      const above = this.#above.at(-1)?.headings ?? [];
-      this.#found = { headings: isGroups(above) ? joined(above, headings) : headings, place };
+      const [above = [], first = []] = this.#above
+        .slice(-2)
+        .map((row) => row.headings)
+        .reverse();
+      const groups = mended(first, above);
+      this.#found = { headings: isGroups(groups) ? joined(groups, headings) : headings, place };
     } else if (this.#above.push({ headings, place }) >= HEADER_ROWS) return this.end();
     return undefined;
   }
@@ -118,6 +143,23 @@ const isFilled = (text: string): boolean => text.trim() !== '';
 
 const isGroups = (row: readonly string[]): boolean => row.slice(1).some(isFilled);
 
+/** A row of headings with the one above it, if words there go on in it: `Carbo-` above `idrato`. */
+function mended(above: readonly string[], row: readonly string[]): readonly string[] {
+  if (!above.some((text) => BROKEN.test(text))) return row;
+  return Array.from({ length: Math.max(above.length, row.length) }, (_, i) => {
+    const [top, bottom] = [above[i]?.trim() ?? '', row[i]?.trim() ?? ''];
+    return BROKEN.test(top) ? top.replace(BROKEN, '$1') + bottom : `${top} ${bottom}`.trim();
+  });
+}
+
+const BROKEN = /(\p{L})-\s*$/u;
+
+/** Whether a text goes on below it: `Número do`. */
+function goesOn(text: string): boolean {
+  const { key, unit, basis } = parseHeading(/\S+$/.exec(text)?.[0] ?? '');
+  return text !== '' && key === '' && unit === undefined && basis === undefined;
+}
+
 /** Two rows of headings as one: `Fat`, merged above `saturated` and `total`, gives `Fat saturated` and `Fat total`. */
 function joined(above: readonly string[], below: readonly string[]): string[] {
   let group = '';
@@ -125,8 +167,9 @@ function joined(above: readonly string[], below: readonly string[]): string[] {
     const [top, bottom] = [above[i]?.trim() ?? '', below[i]?.trim() ?? ''];
     if (top !== '') group = top;
     if (bottom === '') return top;
+    if (BROKEN.test(top)) return top.replace(BROKEN, '$1') + bottom;
     const both = `${group} ${bottom}`.trim();
-    if (isNamed(both) || candidateOf(bottom, i) === undefined) return both;
+    if (isNamed(both) || goesOn(top) || candidateOf(bottom, i) === undefined) return both;
     // The group is no part of the name: "Values per serving", "Macronutrients".
     const { basis } = parseHeading(group);
     return basis === undefined ? bottom : `${bottom} per ${basis}`;

@@ -4,7 +4,8 @@ import type { OwnNames } from '../rules/own-names.ts';
 import { type Clock, NO_DESCRIPTION, type OnProgress, SourceReport, Stopwatch } from './source-report.ts';
 
 const SUMMED = [
-  ...(['rows', 'kept', 'portions', 'names', 'duplicates', 'passedOver', 'dropped'] as const),
+  ...(['rows', 'kept', 'portions', 'nutrients', 'codes', 'names'] as const),
+  ...(['duplicates', 'passedOver', 'dropped'] as const),
   ...(['leftEmpty', 'repaired', 'bytes'] as const),
 ];
 

@@ -67,7 +67,7 @@ const PLACES = 3;
 const SUSPICIOUS_PLACES = 100;
 
 /** How often each reason occurred, and where first. */
-class Tallies {
+export class Tallies {
   readonly #tallies = new Map<string, { count: number; readonly first: string[] }>();
   readonly #report: SourceReport;
   readonly #places: number;
@@ -120,6 +120,8 @@ export class SourceReport extends Stopwatch {
   otherRows = 0;
   kept = 0;
   portions = 0;
+  nutrients = 0;
+  codes = 0;
   /** Bytes of the source as it is stored, compressed or not, that were read. */
   bytes = 0;
   totalBytes: number | undefined;
@@ -139,6 +141,10 @@ export class SourceReport extends Stopwatch {
   names = 0;
   namedFoods = 0;
   nameExample = '';
+  /** Nutrients that are left out, and codes: their foods lose nothing else. */
+  readonly nutrientsLeftOut = new Tallies(this);
+  /** The columns that became nutrients or a code, and those that did not, in words. */
+  readonly nutrientColumns = { nutrients: [] as string[], codes: [] as string[], leftOut: [] as string[] };
   columns: readonly TakenColumn[] = [];
   unused: readonly string[] = [];
   readonly energy = new Map<EnergyRule, number>();
@@ -191,6 +197,7 @@ export class SourceReport extends Stopwatch {
       dropped: this.dropped,
       'left out': this.portionsLeftOut,
       'name left out': this.namesLeftOut,
+      'nutrient left out': this.nutrientsLeftOut,
     };
     return Object.entries(all).flatMap(([kind, tallies]) =>
       tallies.entries().map(([reason, { count, first }]) => {
@@ -216,10 +223,15 @@ export class SourceReport extends Stopwatch {
     const what = [this.kind, this.part].filter((text) => text !== '').join(', ');
     const parts = [
       ...this.#columnTexts(isDryRun).map((text) => ['column', text]),
+      ...this.nutrientColumns.nutrients.map((text) => ['nutrients', text]),
+      ...this.nutrientColumns.codes.map((text) => ['code', text]),
+      ...this.nutrientColumns.leftOut.map((text) => ['not nutrients', text]),
       ['not used', isDryRun ? this.unused.map(shown).join(', ') : ''],
       ['rows read', `${amount(this.rows)}, ${counted(this.kept, 'food')} kept`],
       ['portions', this.portions > 0 ? amount(this.portions) : ''],
       ['other names', this.#namesText],
+      ['nutrients', this.nutrients > 0 ? amount(this.nutrients) : ''],
+      ['codes', this.codes > 0 ? amount(this.codes) : ''],
       ...this.#findings.map(({ kind, text, places }) => [kind, `${text}: ${places}`]),
       ['energy', energy],
       ...this.notes.map((note) => ['note', note]),

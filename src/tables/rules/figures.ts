@@ -43,6 +43,8 @@ const kcalOfKilojoules = (kilojoules: number): number =>
 
 export interface FigureOptions {
   readonly fatFromAcids?: boolean;
+  /** False leaves nutrients and codes out. */
+  readonly nutrients?: boolean;
 }
 
 type Named = Omit<FoodRecord, FigureColumn>;

@@ -50,11 +50,20 @@ export function withBrand(name: string, brand: string): Pick<FoodRecord, 'descri
 export class TextSet {
   readonly #keys = new KeyTable();
 
+  get size(): number {
+    return this.#keys.size;
+  }
+
   /** @returns whether the texts are new */
   add(...texts: readonly string[]): boolean {
-    const size = this.#keys.size;
+    const { size } = this;
+    return this.numberOf(...texts) === size;
+  }
+
+  /** The number of the texts, from 0 on in the order in which they were new. */
+  numberOf(...texts: readonly string[]): number {
     const { low, high } = keyOf(...texts);
-    return this.#keys.numberOf(low, high) === size;
+    return this.#keys.numberOf(low, high);
   }
 }
 

@@ -2,17 +2,20 @@
  * The dumps of Open Food Facts. JSONL has figures under `nutriments`, or since late 2025 under `nutrition.aggregated_set`;
  * Parquet has lists of structures instead of objects.
  */
-import { billionthsOf, canonicalDecimal, decimalOfNumber, type FoodRecord, shown } from '#core';
+import {
+  billionthsOf,
+  canonicalDecimal,
+  decimalOfExponent,
+  decimalOfNumber,
+  type FoodRecord,
+  shown,
+} from '#core';
+import { type JsonPlace, jsonRows } from '../formats/json-objects.ts';
 import { type ParquetFile, shortestFloat } from '../formats/parquet.ts';
 import { TABS } from '../formats/row-splitter.ts';
 import { readRows } from '../formats/table.ts';
-import {
-  type Input,
-  PRODUCT_FIGURES,
-  PRODUCT_TEXTS,
-  type Product,
-  productReader,
-} from './open-food-facts.ts';
+import { type Input, PRODUCT_TEXTS, type Product, productReader } from './open-food-facts.ts';
+import { productNutrient } from './product-nutrients.ts';
 
 type Json = { readonly [key: string]: unknown };
 
@@ -55,7 +58,7 @@ const FACTORS: Readonly<Record<string, number>> = { mg: 1e-3, µg: 1e-6 };
 const UNITS = /^(?:g|kcal|kj|%|% ?vol)?$/;
 
 function productIn(object: Json): Product {
-  const old = objectOf(object.nutriments);
+  const old = objectOf(object.nutriments ?? (object.nutrition === undefined ? object : undefined));
   const set = objectOf(objectOf(object.nutrition)?.aggregated_set);
   const isPer100 = set?.per === '100g' || set?.per === '100ml';
   const isSold = set?.preparation === undefined || set.preparation === 'as_sold';
@@ -66,6 +69,19 @@ function productIn(object: Json): Product {
       if (name === 'code') return asText(value ?? _id);
       if (name === 'product_name') return asText(value) || asText(object[`${name}_${asText(lang)}`]);
       return asText(Array.isArray(value) && name === 'brands' ? value[0] : value);
+    },
+    nutrients: (add) => {
+      for (const [name, value] of Object.entries(old ?? {})) {
+        const kind = productNutrient(name);
+        if (kind !== undefined) add(kind, asText(value));
+      }
+      if (old !== undefined) return;
+      for (const [name, value] of Object.entries(nutrients ?? {})) {
+        const kind = productNutrient(`${name}_100g`);
+        const found = objectOf(value);
+        if (kind === undefined || found === undefined || found.source === 'estimate') continue;
+        add(kind, asText(found.value), asText(found.unit) || undefined);
+      }
     },
     figure: (name) => {
       const stated = old?.[`${name}_100g`];
@@ -83,8 +99,25 @@ function productIn(object: Json): Product {
 
 function figureOf(value: unknown): number | undefined {
   if (value === '') return Number.NaN;
-  const decimal = typeof value === 'number' ? decimalOfNumber(value) : canonicalDecimal(asText(value).trim());
+  const decimal = typeof value === 'number' ? decimalOfNumber(value) : plainDecimal(asText(value).trim());
   return decimal === undefined ? undefined : billionthsOf(decimal);
+}
+
+const plainDecimal = (text: string): string | undefined => canonicalDecimal(text) ?? decimalOfExponent(text);
+
+/** The foods of products in any other JSON, such as a list, in batches. @throws UserError if the text is damaged */
+export async function* readProductsJson(
+  { bytes, where, report, options }: Input,
+  place: JsonPlace,
+): AsyncGenerator<FoodRecord[]> {
+  const foodOfProduct = productReader(report, options);
+  for await (const { object, line } of jsonRows(bytes, place, where)) {
+    report.rows++;
+    const product = productIn(object);
+    report.place = () => `line ${line}, code ${shown(product.text('code'))}`;
+    const food = foodOfProduct(product);
+    if (food !== undefined) yield [food];
+  }
 }
 
 const COLUMNS = [...PRODUCT_TEXTS, 'lang', 'nutriments'];
@@ -122,10 +155,10 @@ function productOf(columns: Json): Product {
     lang === 'main' ? 'product_name' : `product_name_${lang}`,
     text,
   ]);
-  const wanted: ReadonlySet<unknown> = new Set(PRODUCT_FIGURES);
-  const figures = listOf(columns.nutriments)
-    .filter(({ name }) => wanted.has(name))
-    .map((nutriment) => [`${nutriment.name}_100g`, shortestFloat(nutriment['100g'])]);
+  const figures = listOf(columns.nutriments).map((nutriment) => [
+    `${nutriment.name}_100g`,
+    shortestFloat(nutriment['100g']),
+  ]);
   return productIn({
     ...columns,
     product_name: '',

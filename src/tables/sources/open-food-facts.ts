@@ -1,16 +1,29 @@
 /** How a product of Open Food Facts becomes a food, and the CSV export: tab-separated without quoting, despite its name. */
-import { billionthsOf, canonicalDecimal, divideRounded, type FoodRecord, popularityOf, shown } from '#core';
+import {
+  BILLION,
+  billionthsOf,
+  canonicalDecimal,
+  divideRounded,
+  type FoodRecord,
+  popularityOf,
+  shown,
+} from '#core';
 import type { Bytes } from '../bytes/streams.ts';
 import { type Row, TABS } from '../formats/row-splitter.ts';
-import { readTable } from '../formats/table.ts';
+import { type Header, readTable } from '../formats/table.ts';
+import { codesOf } from '../nutrients/codes.ts';
+import { type NutrientKind, Nutrients } from '../nutrients/nutrients.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type Amounts, checkEnergy, type FigureOptions, foodOf } from '../rules/figures.ts';
 import { FoodNames } from '../rules/food-names.ts';
 import { barcodeOf, cleanName, TextSet, withBrand, withoutEntities } from '../rules/names.ts';
 import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
+import { productNutrient } from './product-nutrients.ts';
 
 export interface Input {
   readonly bytes: Bytes;
+  /** The first of them. */
+  readonly head: Buffer;
   readonly where: string;
   readonly report: SourceReport;
   readonly options: FigureOptions;
@@ -49,11 +62,20 @@ export const PRODUCT_TEXTS = [
 ] as const;
 export type ProductText = (typeof PRODUCT_TEXTS)[number];
 
+/** Whether headings, or names in JSON, are those of products, of which there may be few, in any order. */
+export function isProduct(names: readonly string[]): boolean {
+  const known = new Set(names.map((name) => name.trim().toLowerCase()));
+  const hasFigures = PRODUCT_FIGURES.some((name) => known.has(`${name}_100g`));
+  return known.has('code') && known.has('product_name') && hasFigures;
+}
+
 export interface Product {
   /** Empty if there is none. */
   text(name: ProductText): string;
   /** Billionths; NaN: not known; undefined: not a number. */
   figure(name: ProductFigure): number | undefined;
+  /** Calls back for each amount in 100 g, with its unit if it is another than that of the kind. */
+  nutrients(add: (kind: NutrientKind, amount: string, unit?: string) => void): void;
 }
 
 /** Names are typed by hand; a longer one is some other text. */
@@ -63,12 +85,47 @@ const MIN_NAME = 2;
 /** Figures are computed from servings, as in 20.8333333333333; labels have fewer than four digits after the point. */
 const DIGIT = 1e5;
 
-/** Returns what makes a food of a product, and passes over further products of the same code. */
-export function productReader(report: SourceReport, options: FigureOptions) {
+/** Products that show the unit of the energy, and the share of those that are in kJ. */
+const LEAST_JUDGED = 10;
+const MOST_IN_KJ = 0.9;
+const CLEARLY = 100 * BILLION;
+
+/** Finds out whether the column of kcal has kJ, as in exports before 2020. */
+export class EnergyColumn {
+  #judged = 0;
+  #inKj = 0;
+
+  judge(product: Product): void {
+    const figure = (name: ProductFigure) => product.figure(name) ?? Number.NaN;
+    const kcal = figure('energy-kcal');
+    if (!(kcal > CLEARLY)) return;
+    const [protein, carbohydrate, fat] = [figure('proteins'), figure('carbohydrates'), figure('fat')];
+    const finding = checkEnergy(kcal, Number.NaN, { protein, carbohydrate, fat });
+    if (finding === 'kJ') this.#inKj++;
+    if (finding === 'kJ' || finding === 'right') this.#judged++;
+  }
+
+  /** Whether it is so in nearly every row, which the report says. */
+  reported(names: readonly string[], report: SourceReport): boolean {
+    const isInKj = this.#judged >= LEAST_JUDGED && this.#inKj >= MOST_IN_KJ * this.#judged;
+    const heading = 'energy-kcal_100g';
+    const note = `its figures are kJ in ${this.#inKj} of ${this.#judged} rows, and read as kJ`;
+    if (isInKj) report.columns = [{ field: 'kcal', column: names.indexOf(heading) + 1, heading, note }];
+    return isInKj;
+  }
+}
+
+/**
+ * Returns what makes a food of a product, and passes over further products of the same code.
+ * @param isInKj whether the column of kcal has kJ
+ */
+export function productReader(report: SourceReport, options: FigureOptions, isInKj = false) {
   const { dropped, passedOver } = report;
   const codes = new TextSet();
   const portions = new Portions(report);
   const names = new FoodNames(report);
+  const nutrients = new Nutrients(report.nutrientsLeftOut);
+  const add = nutrients.add.bind(nutrients);
   return (product: Product): FoodRecord | undefined => {
     const raw = product.text('product_name');
     if (raw === '') return void dropped.add(NO_DESCRIPTION);
@@ -77,7 +134,7 @@ export function productReader(report: SourceReport, options: FigureOptions) {
     if (name.length > MAX_NAME) return void dropped.add(`name of more than ${MAX_NAME} characters`);
     const code = barcodeOf(product.text('code'));
     if (code !== '' && !codes.add(code)) return void passedOver.add('the same code again');
-    const amounts = amountsOf(product, report);
+    const amounts = amountsOf(product, report, isInKj);
     if (amounts === undefined) return undefined;
     const brand = cleanName(product.text('brands').split(',', 1)[0] ?? '', report).trim();
     const named = withBrand(name, brand);
@@ -91,6 +148,10 @@ export function productReader(report: SourceReport, options: FigureOptions) {
       ...portions.take(),
       ...(generic !== '' && names.take(name)),
     };
+    if (options.nutrients !== false) {
+      product.nutrients(add);
+      Object.assign(known, nutrients.take(), codesOf([product.text('code')], report));
+    }
     return foodOf(known, amounts, { report, options });
   };
 }
@@ -108,7 +169,7 @@ function addServing(product: Product, portions: Portions): void {
   if (text !== '' || !Number.isNaN(weight)) portions.add(servingWords(text), weight);
 }
 
-function amountsOf(product: Product, report: SourceReport): Amounts | undefined {
+function amountsOf(product: Product, report: SourceReport, isInKj: boolean): Amounts | undefined {
   const figure = (name: ProductFigure) => figureOf(product, name, report);
   let kcal = figure('energy-kcal');
   const stated = figure('energy-kj');
@@ -120,14 +181,12 @@ function amountsOf(product: Product, report: SourceReport): Amounts | undefined 
   const saturated = figure('saturated-fat');
   const monounsaturated = figure('monounsaturated-fat');
   const polyunsaturated = figure('polyunsaturated-fat');
-  const finding = checkEnergy(kcal, kilojoules, {
-    protein,
-    carbohydrate,
-    fat,
-    fibre: figure('fiber'),
-    polyols: figure('polyols'),
-    alcohol: figure('alcohol'),
-  });
+  const macros = {
+    ...{ protein, carbohydrate, fat },
+    ...{ fibre: figure('fiber'), polyols: figure('polyols'), alcohol: figure('alcohol') },
+  };
+  const mayBeInKj = isInKj && kcal > 0 && checkEnergy(Number.NaN, kcal, macros) !== 'wrong';
+  const finding = mayBeInKj ? 'kJ' : checkEnergy(kcal, kilojoules, macros);
   if (finding === 'wrong') return void report.dropped.add('energy and macronutrients contradict each other');
   if (finding === 'kJ') {
     report.repaired.add('kJ in the column of kcal');
@@ -160,24 +219,54 @@ function statedGrams(quantity: string): number {
 }
 
 /** The foods of the CSV export, in batches. @throws UserError if the header is not that of the export */
-export function readOpenFoodFacts({ bytes, where, report, options }: Input): AsyncGenerator<FoodRecord[]> {
-  const foodOfProduct = productReader(report, options);
-  return readTable(bytes, TABS, where, (header) => {
-    const texts = header.columns([], PRODUCT_TEXTS);
-    const names = PRODUCT_FIGURES.map((name) => `${name}_100g` as const);
-    const figures = header.columns(['proteins_100g'], names);
-    let current: Row;
-    // Decodes only the cells that are read.
-    const product: Product = {
-      text: (name) => current.text(texts[name]),
-      figure: (name) => current.figure(figures[`${name}_100g`]),
-    };
+export async function* readOpenFoodFacts({
+  bytes,
+  head,
+  where,
+  report,
+  options,
+}: Input): AsyncGenerator<FoodRecord[]> {
+  const energy = new EnergyColumn();
+  const first = readTable(oneOf(head), TABS, where, (header) => {
+    const product = productIn(header);
+    return (row, fault) => (fault === undefined ? energy.judge(product(row)) : undefined);
+  });
+  for await (const _ of first);
+  yield* readTable(bytes, TABS, where, (header) => {
+    const productOf = productIn(header);
+    const foodOfProduct = productReader(report, options, energy.reported(header.names, report));
     return (row, fault) => {
       report.rows++;
-      report.place = () => `line ${row.line}, code ${shown(row.text(texts.code))}`;
-      if (fault !== undefined) return void report.dropped.add(fault);
-      current = row;
-      return foodOfProduct(product);
+      const product = productOf(row);
+      report.place = () => `line ${row.line}, code ${shown(product.text('code'))}`;
+      return fault === undefined ? foodOfProduct(product) : void report.dropped.add(fault);
     };
   });
+}
+
+async function* oneOf(head: Buffer): Bytes {
+  yield head;
+}
+
+/** Returns what makes a product of a row, of which it decodes only the cells that are read. */
+function productIn(header: Header): (row: Row) => Product {
+  const texts = header.columns([], PRODUCT_TEXTS);
+  const names = PRODUCT_FIGURES.map((name) => `${name}_100g` as const);
+  const figures = header.columns(['proteins_100g'], names);
+  const nutrients = header.names.flatMap((name, cell) => {
+    const kind = productNutrient(name);
+    return kind === undefined ? [] : [{ kind, cell }];
+  });
+  let current: Row;
+  const product: Product = {
+    text: (name) => current.text(texts[name]),
+    figure: (name) => current.figure(figures[`${name}_100g`]),
+    nutrients: (add) => {
+      for (const { kind, cell } of nutrients) if (!current.isEmpty(cell)) add(kind, current.text(cell));
+    },
+  };
+  return (row) => {
+    current = row;
+    return product;
+  };
 }

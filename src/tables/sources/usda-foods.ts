@@ -1,4 +1,4 @@
-/** The foods of a FoodData Central archive, in some eighty bytes a food and eight for each of its nutrients, without names. */
+/** The foods of a FoodData Central archive, in some eighty bytes a food and fourteen for each of its nutrients, without names. */
 import { KeyTable, keyOf } from '#core';
 import type { Archive } from '../bytes/archive.ts';
 import { COMMAS, type Row } from '../formats/row-splitter.ts';
@@ -6,6 +6,7 @@ import { type Header, scanTable, type TableReader } from '../formats/table.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import type { FigureOptions } from '../rules/figures.ts';
 import { barcodeOf } from '../rules/names.ts';
+import type { UsdaAmounts, UsdaNutrient } from './usda-nutrients.ts';
 
 /** The archive of a FoodData Central download. */
 export interface UsdaSource {
@@ -20,7 +21,7 @@ export const FOOD_TYPES = ['foundation_food', 'sr_legacy_food', 'survey_fndds_fo
 export type FoodType = (typeof FOOD_TYPES)[number];
 
 /** A date as YYYYMMDD, from `2019-04-01` or `4/1/2019`; 0 for anything else. */
-function dayOf(text: string): number {
+export function dayOf(text: string): number {
   const found =
     /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)/.exec(text) ??
     /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})/.exec(text);
@@ -37,8 +38,8 @@ export class UsdaFoods {
   readonly fates: (string | undefined)[] = [];
   /** Of products; owners and brands are few texts. */
   brands: string[] = [];
-  /** By nutrient and food. */
-  readonly #amounts: Record<string, Float64Array> = {};
+  codes: string[] = [];
+  readonly #amounts = new AmountLists<UsdaNutrient>();
   readonly #products = new KeyTable();
   /** By food: the number of its product plus 1, or 0. These four are empty without a table of products. */
   #product = new Int32Array();
@@ -63,15 +64,13 @@ export class UsdaFoods {
     return id < 0 ? -1 : this.#numbers.find(id, 0);
   }
 
-  /** Keeps the first amount of a nutrient. */
-  setAmount(food: number, nutrient: string, amount: number): void {
-    this.#amounts[nutrient] ??= new Float64Array(this.size).fill(Number.NaN);
-    const amounts = this.#amounts[nutrient];
-    if (Number.isNaN(amounts[food])) amounts[food] = amount;
+  addAmount(food: number, nutrient: UsdaNutrient, amount: number): void {
+    this.#amounts.add(food, nutrient, amount);
   }
 
-  amount(food: number, nutrient: string): number {
-    return this.#amounts[nutrient]?.[food] ?? Number.NaN;
+  /** Of a nutrient, the first amount. */
+  amounts(food: number): UsdaAmounts {
+    return this.#amounts.of(food);
   }
 
   /**
@@ -84,6 +83,7 @@ export class UsdaFoods {
     const at = header.columns([], ['brand_owner', 'brand_name', 'gtin_upc', 'data_source', ...dates]);
     const now = dayOf(today);
     this.brands = new Array(this.size);
+    this.codes = new Array(this.size);
     this.#product = new Int32Array(this.size);
     this.#available = new Int32Array(this.size);
     this.#modified = new Int32Array(this.size);
@@ -92,6 +92,7 @@ export class UsdaFoods {
     return (row, food) => {
       const code = barcodeOf(row.text(at.gtin_upc));
       if (code !== '') {
+        this.codes[food] = code;
         const { low, high } = keyOf(row.text(at.data_source), code);
         this.#product[food] = this.#products.numberOf(low, high) + 1;
       }
@@ -132,7 +133,54 @@ export class UsdaFoods {
   }
 
   #hasAmounts(food: number): boolean {
-    return Object.values(this.#amounts).some((amounts) => !Number.isNaN(amounts[food]));
+    return [...this.amounts(food).keys()].some(({ figure }) => figure !== undefined);
+  }
+}
+
+const CHUNK = 65_536;
+
+/** By amount: its key, its billionths, and the number of the food's previous amount plus 1, or 0. */
+class AmountChunk {
+  readonly keys = new Uint16Array(CHUNK);
+  readonly amounts = new Float64Array(CHUNK);
+  readonly before = new Uint32Array(CHUNK);
+}
+
+/** Amounts by food, as they come; most archives, but not all, have those of a food together. */
+class AmountLists<Key> {
+  readonly #keys: Key[] = [];
+  readonly #numbers = new Map<Key, number>();
+  /** By food: the number of its last amount plus 1. */
+  readonly #last: number[] = [];
+  readonly #chunks: AmountChunk[] = [];
+  #size = 0;
+
+  add(food: number, key: Key, amount: number): void {
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      number = this.#keys.push(key) - 1;
+      this.#numbers.set(key, number);
+    }
+    const at = this.#size++ % CHUNK;
+    if (at === 0) this.#chunks.push(new AmountChunk());
+    const { keys, amounts, before } = this.#chunks[this.#chunks.length - 1] as AmountChunk;
+    keys[at] = number;
+    amounts[at] = amount;
+    before[at] = this.#last[food] ?? 0;
+    this.#last[food] = this.#size;
+  }
+
+  of(food: number): ReadonlyMap<Key, number> {
+    const found: (readonly [Key, number])[] = [];
+    for (let number = this.#last[food] ?? 0; number > 0; ) {
+      const { keys, amounts, before } = this.#chunks[Math.floor((number - 1) / CHUNK)] as AmountChunk;
+      const at = (number - 1) % CHUNK;
+      found.push([this.#keys[keys[at] as number] as Key, amounts[at] as number]);
+      number = before[at] as number;
+    }
+    const first = new Map<Key, number>();
+    for (const [key, amount] of found.reverse()) if (!first.has(key)) first.set(key, amount);
+    return first;
   }
 }
 

@@ -45,11 +45,8 @@ export class UsdaPortions {
     const at = header.columns([], ['household_serving_fulltext', 'serving_size', 'serving_size_unit']);
     const textOf = interned();
     return (row, food) => {
-      const isWeight = GRAM_UNITS.has(row.text(at.serving_size_unit).trim().toLowerCase());
-      const grams = isWeight ? (row.figure(at.serving_size) ?? Number.NaN) : Number.NaN;
       const text = row.text(at.household_serving_fulltext).trim();
-      // An empty serving is written as 0.
-      const weight = grams === 0 ? Number.NaN : grams;
+      const weight = servingWeight(row.figure(at.serving_size), row.text(at.serving_size_unit));
       if (text === '' && Number.isNaN(weight)) return;
       this.#servingWeights[food] = weight;
       this.#servings[food] = textOf(text);
@@ -67,7 +64,13 @@ export class UsdaPortions {
       return (row, food) => {
         const textOf = (cell: number): string => rawName(row, cell, report).trim();
         const isSurvey = foods.types[food] === 'survey_fndds_food';
-        const { text, reason } = portionOf(row, at, units, isSurvey, textOf);
+        const { text, reason } = usdaPortion({
+          description: textOf(at.portion_description),
+          unit: unitOf(row, at.measure_unit_id, units),
+          modifier: textOf(at.modifier),
+          amount: row.figure(at.amount) ?? Number.NaN,
+          isSurvey,
+        });
         const weight = row.figure(at.gram_weight);
         if (reason !== undefined) portionsLeftOut.add(reason);
         else if (weight === undefined) portionsLeftOut.add('portion whose weight is not a number');
@@ -84,11 +87,19 @@ export class UsdaPortions {
     const found = this.#portions.get(food)?.toSorted((a, b) => a.order - b.order) ?? [];
     for (const { text, weight } of found) portions.add(text, weight);
     const weight = this.#servingWeights[food] as number;
-    if (weight === 0) return;
-    let text = this.#servings[food] ?? '';
-    for (const [unit, name] of TRADE_UNITS) text = text.replace(unit, name);
-    portions.add(servingWords(text), Number.isNaN(weight) ? servedGrams(text) : weight);
+    if (weight !== 0) addServing(portions, this.#servings[food] ?? '', weight);
   }
+}
+
+/** The grams of a serving, in billionths as its size; NaN if it has none, for which 0 is written. */
+export const servingWeight = (size: number | undefined, unit: string): number =>
+  GRAM_UNITS.has(unit.trim().toLowerCase()) && size !== undefined && size !== 0 ? size : Number.NaN;
+
+/** @param weight NaN if only the text may say it */
+export function addServing(portions: Portions, serving: string, weight: number): void {
+  let text = serving;
+  for (const [unit, name] of TRADE_UNITS) text = text.replace(unit, name);
+  portions.add(servingWords(text), Number.isNaN(weight) ? servedGrams(text) : weight);
 }
 
 const columnsOf = (header: Header) =>
@@ -109,28 +120,31 @@ async function readUnits(source: UsdaSource): Promise<ReadonlyMap<number, string
   return units;
 }
 
-/** The text of a portion, empty if the row is none; or the reason why it is left out. */
-function portionOf(
-  row: Row,
-  at: ReturnType<typeof columnsOf>,
-  units: ReadonlyMap<number, string>,
-  isSurvey: boolean,
-  textOf: (cell: number) => string,
-): { readonly text: string; readonly reason?: string } {
-  const description = textOf(at.portion_description);
+interface StatedPortion {
+  readonly description: string;
+  /** Empty if it is undetermined; undefined if it is not known. */
+  readonly unit: string | undefined;
+  readonly modifier: string;
+  /** Billionths, or NaN. */
+  readonly amount: number;
+  readonly isSurvey: boolean;
+}
+
+/** The text of a portion, empty if it is none; or the reason why it is left out. */
+export function usdaPortion({ description, unit, modifier, amount, isSurvey }: StatedPortion): {
+  readonly text: string;
+  readonly reason?: string;
+} {
   if (UNSPECIFIED.test(description)) return { text: '' };
   if (isSurvey && description !== '') return { text: description };
-  const unit = unitOf(row, at.measure_unit_id, units);
   if (unit === undefined) return { text: '', reason: 'portion whose unit is not known' };
   if (NO_UNIT_OF_PORTIONS.test(unit)) return { text: '' };
-  const modifier = textOf(at.modifier);
   // A number is a code of the surveys.
   const words = [REFERENCE_AMOUNT.test(unit) ? 'serving' : unit, /^\d+$/.test(modifier) ? '' : modifier];
   const said = words.filter((word) => word !== '').join(', ');
   const isComment = said !== '' && unit !== '' && description !== '';
   const whole = isComment ? `${said} (${description})` : said || description;
   if (whole === '' || (said === '' && /^\d/.test(description))) return { text: whole };
-  const amount = row.figure(at.amount) ?? Number.NaN;
   if (amount > 0 && amount < Number.POSITIVE_INFINITY) {
     return { text: `${decimalOfBillionths(amount)} ${whole}` };
   }
@@ -141,5 +155,7 @@ function portionOf(
 function unitOf(row: Row, cell: number, units: ReadonlyMap<number, string>): string | undefined {
   const id = row.id(cell);
   const name = units.get(id) ?? (id < 0 ? row.text(cell).trim() : undefined);
-  return name?.toLowerCase() === UNDETERMINED ? '' : name;
+  return name === undefined ? undefined : determined(name);
 }
+
+export const determined = (unit: string): string => (unit.toLowerCase() === UNDETERMINED ? '' : unit);

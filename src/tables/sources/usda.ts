@@ -6,8 +6,9 @@ import { canonicalDecimal, type FoodRecord, shown, UserError } from '#core';
 import type { Archive } from '../bytes/archive.ts';
 import { COMMAS, type Row } from '../formats/row-splitter.ts';
 import { type Header, readTable } from '../formats/table.ts';
-import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
-import { type Amounts, foodOf } from '../rules/figures.ts';
+import { codesOf } from '../nutrients/codes.ts';
+import { Nutrients } from '../nutrients/nutrients.ts';
+import { NO_DESCRIPTION } from '../report/source-report.ts';
 import { FoodNames, namesInCell } from '../rules/food-names.ts';
 import { cleanName, rawName, withBrand } from '../rules/names.ts';
 import { Portions } from '../rules/portions.ts';
@@ -20,6 +21,7 @@ import {
   UsdaFoods,
   type UsdaSource,
 } from './usda-foods.ts';
+import { type UsdaNutrient, usdaFood, usdaNutrient, usualNutrients } from './usda-nutrients.ts';
 import { PORTION_TABLE, UNIT_TABLE, UsdaPortions } from './usda-portions.ts';
 
 /** The table that makes an archive one of FoodData Central. */
@@ -42,7 +44,7 @@ export function usdaBytes(archive: Archive): number {
 
 /** The foods, in batches, in the order of `food.csv`, which is read once more for the names. @throws UserError */
 export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]> {
-  const { archive, report } = source;
+  const { archive, report, options } = source;
   const foods = await readIds(source);
   const servings = new UsdaPortions(foods.size);
   await readFoundation(source, foods);
@@ -53,6 +55,7 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
   foods.chooseVersions();
   const portions = new Portions(report);
   const names = new FoodNames(report);
+  const nutrients = new Nutrients(report.nutrientsLeftOut);
   report.phase(FOOD_TABLE);
   const where = `${archive.where}, ${FOOD_TABLE}`;
   yield* readTable(archive.read(FOOD_TABLE), COMMAS, where, (header) => {
@@ -67,10 +70,15 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
       const name = cleanName(rawName(row, at.description, report), report);
       if (name === '') return void report.dropped.add(NO_DESCRIPTION);
       const brand = cleanName(foods.brands[food] ?? '', report);
-      const amounts = amountsOf((nutrient) => foods.amount(food, nutrient), report);
       servings.addTo(portions, food);
       for (const other of attributes.get(food) ?? []) names.add(other);
-      return foodOf({ ...withBrand(name, brand), ...portions.take(), ...names.take(name) }, amounts, source);
+      const known = {
+        ...withBrand(name, brand),
+        ...portions.take(),
+        ...names.take(name),
+        ...codesOf(options.nutrients === false ? [] : [foods.codes[food] ?? ''], report),
+      };
+      return usdaFood(known, foods.amounts(food), { report, options, nutrients });
     };
   });
 }
@@ -157,61 +165,40 @@ async function readAttributes(source: UsdaSource, foods: UsdaFoods): Promise<Rea
   return found;
 }
 
-const NUTRIENTS = {
-  energy: { id: 1008, number: 208, unit: 'KCAL' },
-  energySpecific: { id: 2048, number: 958, unit: 'KCAL' },
-  energyGeneral: { id: 2047, number: 957, unit: 'KCAL' },
-  kilojoules: { id: 1062, number: 268, unit: 'KJ' },
-  protein: { id: 1003, number: 203, unit: 'G' },
-  carbohydrate: { id: 1005, number: 205, unit: 'G' },
-  carbohydrateBySummation: { id: 1050, number: 205.2, unit: 'G' },
-  fat: { id: 1004, number: 204, unit: 'G' },
-  fatNlea: { id: 1085, number: 298, unit: 'G' },
-  saturated: { id: 1258, number: 606, unit: 'G' },
-  monounsaturated: { id: 1292, number: 645, unit: 'G' },
-  polyunsaturated: { id: 1293, number: 646, unit: 'G' },
-} as const;
-type Nutrient = keyof typeof NUTRIENTS;
-const NAMES = Object.keys(NUTRIENTS) as Nutrient[];
-
 /**
  * Reads `nutrient.csv`, by which the survey download has nutrient numbers (208) where the others have ids (1008). An old
  * archive without it has the usual ids.
  * @returns what finds the nutrient of a cell, undefined if it is not read; foods of surveys usually have numbers
  */
 async function readNutrients(source: UsdaSource) {
-  const { notes } = source.report;
-  const byId = new Map<number, Nutrient | ''>();
-  const byNumber = new Map<number, Nutrient | ''>();
-  const add = (id: number, number: number, unit?: string): void => {
-    const nutrient =
-      NAMES.find((name) => NUTRIENTS[name].number === number) ??
-      NAMES.find((name) => NUTRIENTS[name].id === id);
-    const expected = nutrient && NUTRIENTS[nutrient].unit;
-    const isWrong = expected !== undefined && unit !== undefined && unit !== expected;
-    if (isWrong) notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
-    // Empty for a nutrient that is not read, so that it is not mistaken for another.
-    const read = (!isWrong && nutrient) || '';
-    if (!byId.has(id)) byId.set(id, read);
-    if (!byNumber.has(number)) byNumber.set(number, read);
+  const { report, options } = source;
+  const byId = new Map<number, UsdaNutrient | undefined>();
+  const byNumber = new Map<number, UsdaNutrient | undefined>();
+  // One that is not read is noted as well, so that it is not mistaken for another.
+  const add = (id: number, number: number, nutrient: UsdaNutrient | undefined): void => {
+    const isRead = nutrient?.figure !== undefined || options.nutrients !== false;
+    if (!byId.has(id)) byId.set(id, isRead ? nutrient : undefined);
+    if (!byNumber.has(number)) byNumber.set(number, isRead ? nutrient : undefined);
   };
   if (!source.archive.has('nutrient.csv')) {
-    for (const { id, number } of Object.values(NUTRIENTS)) add(id, number);
-    notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
+    for (const usual of usualNutrients(report)) add(...usual);
+    report.notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
   } else
     await scanEntry(source, 'nutrient.csv', (header) => {
-      const at = header.columns(['id'], ['unit_name', 'nutrient_nbr']);
+      const at = header.columns(['id'], ['name', 'unit_name', 'nutrient_nbr']);
       return (row, fault) => {
-        const unit = at.unit_name < 0 ? undefined : row.text(at.unit_name).trim().toUpperCase();
-        if (fault === undefined) add(numberOf(row.text(at.id)), numberOf(row.text(at.nutrient_nbr)), unit);
+        if (fault !== undefined) return;
+        const [id, number] = [numberOf(row.text(at.id)), numberOf(row.text(at.nutrient_nbr))];
+        const unit = at.unit_name < 0 ? undefined : row.text(at.unit_name);
+        add(id, number, usdaNutrient(id, number, row.text(at.name).trim(), unit, report));
       };
     });
-  return (row: Row, cell: number, isSurvey: boolean): Nutrient | undefined => {
+  return (row: Row, cell: number, isSurvey: boolean): UsdaNutrient | undefined => {
     const whole = row.integer(cell);
     const key = whole < 0 ? numberOf(row.text(cell)) : whole;
     if (Number.isNaN(key)) return undefined;
     const [first, second] = isSurvey ? [byNumber, byId] : [byId, byNumber];
-    return (first.get(key) ?? second.get(key)) || undefined;
+    return first.has(key) ? first.get(key) : second.get(key);
   };
 }
 
@@ -232,7 +219,7 @@ async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> 
           'amount whose text is not a number',
           () => `food_nutrient.csv, line ${row.line}: ${shown(row.text(at.amount))}`,
         );
-      else if (!Number.isNaN(amount)) foods.setAmount(food, nutrient, amount);
+      else if (!Number.isNaN(amount)) foods.addAmount(food, nutrient, amount);
     };
   });
 }
@@ -254,28 +241,6 @@ function currentFood(
     (fate === TWICE ? dropped : passedOver).add(fate);
   }
   return -1;
-}
-
-function amountsOf(get: (nutrient: Nutrient) => number, report: SourceReport): Amounts {
-  const byDifference = get('carbohydrate');
-  const bySummation = get('carbohydrateBySummation');
-  const isSum = Number.isNaN(byDifference) && !Number.isNaN(bySummation);
-  if (isSum) report.repaired.add('carbohydrate by summation, because that by difference is missing');
-  const fat = get('fat');
-  return {
-    kcal: [
-      ['1008', get('energy')],
-      ['2048', get('energySpecific')],
-      ['2047', get('energyGeneral')],
-    ],
-    kilojoules: get('kilojoules'),
-    protein: get('protein'),
-    carbohydrate: isSum ? bySummation : byDifference,
-    fat: Number.isNaN(fat) ? get('fatNlea') : fat,
-    saturated: get('saturated'),
-    monounsaturated: get('monounsaturated'),
-    polyunsaturated: get('polyunsaturated'),
-  };
 }
 
 const columnsOf = (header: Header) => header.columns(['fdc_id', 'data_type', 'description']);

@@ -1,0 +1,57 @@
+/** Reads workbooks in the formats of authorities: Excel until 2003 (.xls), and OpenDocument (.ods). */
+import { Worker } from 'node:worker_threads';
+import { shown, UserError } from '#core';
+import type { SentSheet } from './sheets-worker.ts';
+import type { Workbook } from './workbook.ts';
+
+const WORKER = new URL('../../../dist/tables/formats/sheets-worker.js', import.meta.url);
+
+/** Bytes; a table of 100,000 foods has less. */
+const MAX_SIZE = 64 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+
+/** What damaged files would take without end: ms of the processor, and MB; each also for a megabyte of the file. */
+const MOST_TIME = [1200, 1500] as const;
+const MOST_MEMORY = [96, 32] as const;
+/** ms between two looks at the time. */
+const LOOK = 50;
+const within = ([least, more]: readonly [number, number], bytes: number): number =>
+  Math.round(least + (more * bytes) / MEGABYTE);
+
+const SAVE = 'Save it as an Excel workbook (.xlsx) or CSV';
+
+/** @throws UserError if it has a password, or no sheets, or is damaged */
+export async function openOldWorkbook(bytes: Uint8Array, where: string): Promise<Workbook> {
+  if (bytes.length > MAX_SIZE) throw new UserError(`${where} is larger than 64 MiB. ${SAVE}.`);
+  const sent = await sheetsOf(bytes, where);
+  const visible = sent.filter(({ isHidden }) => !isHidden);
+  const byName = new Map([...visible, ...sent].map((sheet) => [sheet.name, sheet]));
+  const rows = async function* (name: string) {
+    for (const [i, cells] of (byName.get(name)?.rows ?? []).entries())
+      if (cells.length > 0) yield { row: i + 1, cells };
+  };
+  return { sheets: [...byName.keys()], visible: visible.length, rows };
+}
+
+function sheetsOf(bytes: Uint8Array, where: string): Promise<readonly SentSheet[]> {
+  const resourceLimits = { maxOldGenerationSizeMb: within(MOST_MEMORY, bytes.length) };
+  const worker = new Worker(WORKER, { workerData: bytes, resourceLimits });
+  return new Promise<readonly SentSheet[]>((resolve, reject) => {
+    const refuse = (what: string, remedy = SAVE): void =>
+      reject(new UserError(`${where} ${what}. ${remedy}.`));
+    const tooMuch = 'takes more time or memory than a table of its size: it is probably damaged';
+    // Not the time on the wall: the machine may be busy with others. This thread only waits.
+    const before = process.cpuUsage();
+    const timer = setInterval(() => {
+      const { user, system } = process.cpuUsage(before);
+      if ((user + system) / 1000 > within(MOST_TIME, bytes.length)) refuse(tooMuch);
+    }, LOOK);
+    worker.once('exit', () => clearInterval(timer));
+    worker.once('message', (answer: readonly SentSheet[] | string) => {
+      if (typeof answer !== 'string') resolve(answer);
+      else if (/password|ECMA-376 Encrypted/i.test(answer)) refuse('has a password', 'Save it without one');
+      else refuse(`is no workbook, or a damaged one (${shown(answer).slice(1, -1)})`);
+    });
+    worker.once('error', () => refuse(tooMuch));
+  }).finally(() => worker.terminate());
+}

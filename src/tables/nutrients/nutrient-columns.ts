@@ -1,0 +1,123 @@
+/** The columns with nutrients beside the five figures, and with codes; and why others have none. */
+import { shown } from '#core';
+import { isSomeAmount } from '../own/amounts.ts';
+import { type ColumnCandidate, candidateOf, isNeed, ungrouped } from '../own/candidates.ts';
+import { type Heading, keysFor, parseHeading } from '../own/headings.ts';
+import { headingWords, lazily } from '../own/languages.ts';
+import type { LabelName, NutrientKind } from './nutrients.ts';
+
+/** The kinds of words in data/headings.txt, and whether labels state these in grams. */
+const LABELS: readonly (readonly [kind: string, label: LabelName, isInGrams: boolean])[] = [
+  ['protein', 'Protein', true],
+  ['carbohydrate', 'Carbohydrate', true],
+  ['fat', 'Fat', true],
+  ['fibre', 'Fibre', true],
+  ['sugars', 'Sugars', true],
+  ['added sugars', 'Added sugars', true],
+  ['starch', 'Starch', true],
+  ['saturated', 'Saturated fat', true],
+  ['monounsaturated', 'Monounsaturated fat', true],
+  ['polyunsaturated', 'Polyunsaturated fat', true],
+  ['trans', 'Trans fat', true],
+  ['cholesterol', 'Cholesterol', false],
+  ['salt', 'Salt', false],
+  ['sodium', 'Sodium', false],
+  ['alcohol', 'Alcohol', false],
+];
+
+interface Known {
+  readonly label: LabelName;
+  readonly isInGrams: boolean;
+  /** Among the words of all languages; the first are more exact. */
+  readonly rank: number;
+}
+
+const labels = lazily(() => {
+  const known = new Map<string, Known>();
+  for (const [kind, label, isInGrams] of LABELS)
+    for (const [rank, word] of headingWords(kind).entries()) {
+      const { key } = parseHeading(word);
+      if (!known.has(key)) known.set(key, { label, isInGrams, rank });
+    }
+  return known;
+});
+const measures = lazily(() => keysFor('measure'));
+const nutrients = lazily(() => keysFor('nutrient'));
+const codes = lazily(() => keysFor('barcode'));
+const perhapsCodes = lazily(() => keysFor('perhaps a barcode'));
+
+/** Behind all words that are the name itself. */
+const WITH_MEASURE = 10_000;
+
+function labelOf({ key }: Heading): Known | undefined {
+  const found = labels().get(key);
+  if (found !== undefined) return found;
+  const rest = key.split(' ').filter((word) => !measures().has(word));
+  const other = labels().get(rest.join(' '));
+  return other && { ...other, rank: other.rank + WITH_MEASURE };
+}
+
+export interface NutrientCandidate extends ColumnCandidate {
+  readonly kind: NutrientKind;
+}
+
+export interface CodeColumn {
+  readonly index: number;
+  readonly heading: string;
+  /** Whether it has codes only if its cells look like them. */
+  readonly isDoubtful: boolean;
+}
+
+/** @param isTaken whether a column has another meaning */
+export function nutrientColumns(headings: readonly string[], isTaken: (index: number) => boolean) {
+  const found: NutrientCandidate[] = [];
+  const ofCodes: CodeColumn[] = [];
+  const leftOut: string[] = [];
+  for (const [index, name] of ungrouped(headings).entries()) {
+    const heading = headings[index] ?? '';
+    const parsed = parseHeading(name);
+    const field = candidateOf(name, index)?.field;
+    const isMass = field?.endsWith('_g') === true && !field.startsWith('portion_');
+    if (!isMass && (isTaken(index) || field !== undefined)) continue;
+    const isDoubtful = perhapsCodes().has(parsed.key);
+    if (isDoubtful || codes().has(parsed.key)) ofCodes.push({ index, heading, isDoubtful });
+    else {
+      const known = labelOf(parsed);
+      const isNutrient = known !== undefined || parsed.key.split(' ').some((word) => nutrients().has(word));
+      const unit = parsed.unit ?? (known?.isInGrams ? 'g' : undefined);
+      if (isNeed(name)) {
+        if (isNutrient) leftOut.push(`${shown(heading)}, a share and no amount`);
+      } else if (unit === 'kcal' || unit === 'kJ' || (unit === undefined && !isNutrient)) continue;
+      else if (known !== undefined || (!isSomeAmount(parsed) && parsed.key !== '')) {
+        const { label, rank } = known ?? {};
+        const kind = { name: nameIn(name), label, ...(rank !== undefined && { rank }), unit };
+        const { basis } = parsed;
+        found.push({ field: 'nutrient', index, heading, unit, basis, score: [], kind });
+      }
+    }
+  }
+  // Protein, carbohydrate and fat alone are in an answer anyway.
+  const hasOthers = found.some(({ kind }) => !FIGURES.has(kind.label));
+  return { found: hasOthers ? found : [], codes: ofCodes, leftOut };
+}
+
+const FIGURES: ReadonlySet<LabelName | undefined> = new Set(['Protein', 'Carbohydrate', 'Fat']);
+
+/** Words of a unit and an amount: `mg per 100 g of edible portion`. */
+const MOST_UNIT_WORDS = 8;
+
+/** A heading without its unit, and without what its figures are for: `Vitamin C (mg)`, `vit_c_mg`, `Calcium mg/100 g`. */
+function nameIn(heading: string): string {
+  const isUnit = (text: string): boolean => {
+    const { key, unit, basis } = parseHeading(text);
+    return key === '' && (unit !== undefined || basis !== undefined);
+  };
+  const bare = heading.replace(/[([{][^()[\]{}]*[)\]}]/g, (part) => (isUnit(part) ? ' ' : part));
+  const words = bare.replaceAll('_', ' ').trim().split(/\s+/);
+  // The letter of `vit_a_iu` is no little word; a long text is no name and a unit.
+  const isUnitFrom = (i: number): boolean =>
+    !/^[a-fh-z]$/i.test(words[i] ?? '') && isUnit(words.slice(i).join(' '));
+  const end = words.findIndex((_, i) => i > 0 && words.length - i <= MOST_UNIT_WORDS && isUnitFrom(i));
+  const name = words.slice(0, end < 0 ? words.length : end).join(' ');
+  return name.replace(/[\s,;:/-]+$/, '').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}

@@ -1,0 +1,126 @@
+/** Reads the nutrients and the codes of rows. What cannot be read of them is left out: the food is right without it. */
+import { canonicalDecimal, decimalOfNumber, type FoodRecord, shown } from '#core';
+import { type Cell, FigureCells, isUnknown, type Mark, type TableRow, withoutUnit } from '../own/cells.ts';
+import type { RowReader, RowSource } from '../own/row-reader.ts';
+import { DOUBTFUL } from '../rules/portions.ts';
+import { codesOf, looksLikeCode } from './codes.ts';
+import type { CodeColumn } from './nutrient-columns.ts';
+import type { NutrientColumn, NutrientPlan } from './nutrient-plan.ts';
+import { Nutrients } from './nutrients.ts';
+
+/** The share of cells that must look like codes where the heading may mean another code. */
+const MOST_CODES = 0.9;
+
+export class RowNutrients {
+  readonly #source: RowSource;
+  readonly #reader: RowReader;
+  readonly #nutrients: Nutrients;
+  #columns: readonly NutrientColumn[] = [];
+  #codes: readonly CodeColumn[] = [];
+  #leftOut: readonly string[] = [];
+  #used: ReadonlySet<number> = new Set();
+  /** Columns with an amount that has a unit. */
+  readonly #known = new Set<NutrientColumn>();
+  #amounts: FigureCells | undefined;
+  #mark: Mark | undefined;
+
+  constructor(source: RowSource, reader: RowReader) {
+    this.#source = source;
+    this.#reader = reader;
+    this.#nutrients = new Nutrients(source.report.nutrientsLeftOut);
+  }
+
+  plan({ columns, codes, leftOut }: NutrientPlan): void {
+    this.#columns = columns;
+    this.#codes = codes;
+    this.#leftOut = leftOut;
+    this.#used = new Set([...columns, ...codes].map(({ index }) => index));
+  }
+
+  get used(): ReadonlySet<number> {
+    return this.#used;
+  }
+
+  /** Whether only the rows show what a column is. */
+  get hasDoubt(): boolean {
+    return this.#codes.some(({ isDoubtful }) => isDoubtful);
+  }
+
+  decide(rows: readonly TableRow[]): void {
+    this.#codes = this.#codes.filter(({ index, isDoubtful }) => {
+      const texts = rows.map((row) => textOf(row.cell(index))).filter((text) => !isUnknown(text));
+      return (
+        !isDoubtful || (texts.length > 0 && texts.filter(looksLikeCode).length >= MOST_CODES * texts.length)
+      );
+    });
+  }
+
+  /** @param isFood whether the row becomes a food */
+  ofRow(isFood: boolean): Pick<FoodRecord, 'nutrients' | 'codes'> {
+    if (!isFood || this.#columns.length + this.#codes.length === 0) return {};
+    for (const column of this.#columns) this.#add(column);
+    const texts = this.#codes.map(({ index }) => textOf(this.#reader.row.cell(index)));
+    return Object.assign(this.#nutrients.take(), codesOf(texts, this.#source.report));
+  }
+
+  #add(column: NutrientColumn): void {
+    const cell = this.#reader.cell(column);
+    if (cell === null || cell === undefined || cell === '') return;
+    // Most cells are plain decimals.
+    const plain = typeof cell === 'string' && !this.#source.commas ? canonicalDecimal(cell) : undefined;
+    if (plain !== undefined && column.kind.unit !== undefined) {
+      this.#nutrients.add(column.kind, this.#reader.scaled(column, plain));
+      return;
+    }
+    const [text, unit = column.kind.unit] = typeof cell === 'string' ? withoutUnit(cell) : [cell];
+    const { mark } = this.#reader;
+    const isDoubtful = mark === undefined && typeof text === 'string' && DOUBTFUL.test(text);
+    const amount = isDoubtful ? undefined : this.#amountsBy(mark).read(text, column);
+    if (amount === null) return;
+    if (amount !== undefined && unit !== undefined) {
+      this.#known.add(column);
+      this.#nutrients.add(column.kind, this.#reader.scaled(column, amount), unit);
+      return;
+    }
+    const whyNot = isDoubtful
+      ? 'that may mean thousands or decimals'
+      : amount === undefined
+        ? 'whose text is not a number'
+        : 'without a unit';
+    this.#source.report.nutrientsLeftOut.add(`amount of a nutrient ${whyNot}`, () =>
+      this.#reader.placeOf(column),
+    );
+  }
+
+  /** What reads amounts where that is the decimal mark, without a doubt about those of the figures. */
+  #amountsBy(mark: Mark | undefined): FigureCells {
+    const { report, commas } = this.#source;
+    const { repaired, nutrientsLeftOut } = report;
+    const quiet = { repaired, leftEmpty: nutrientsLeftOut, place: () => report.place() };
+    if (this.#amounts === undefined || this.#mark !== mark)
+      this.#amounts = new FigureCells({ report: quiet, commas, mark });
+    this.#mark = mark;
+    return this.#amounts;
+  }
+
+  /** Reports which columns became what. */
+  end(): void {
+    const [used, others] = [true, false].map((isUsed) =>
+      this.#columns.filter((column) => (this.#known.has(column) || column.unit !== undefined) === isUsed),
+    );
+    const list = (texts: readonly string[]): string[] => (texts.length === 0 ? [] : [texts.join('; ')]);
+    const named = ({ kind, heading }: NutrientColumn): string =>
+      kind.label === undefined ? shown(heading) : `${shown(heading)} as ${kind.label}`;
+    const leftOut = [
+      ...this.#leftOut,
+      ...(others ?? []).map(({ heading }) => `${shown(heading)}, without a unit`),
+    ];
+    const { nutrientColumns } = this.#source.report;
+    nutrientColumns.nutrients.push(...list((used ?? []).map(named)));
+    nutrientColumns.codes.push(...list(this.#codes.map(({ heading }) => shown(heading))));
+    nutrientColumns.leftOut.push(...list(leftOut));
+  }
+}
+
+const textOf = (cell: Cell): string =>
+  typeof cell === 'number' ? (decimalOfNumber(cell) ?? '') : String(cell ?? '');

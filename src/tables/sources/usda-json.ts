@@ -1,0 +1,116 @@
+/** Reads FoodData Central in its JSON form: the downloads, and what its API answers. Only one food at a time is in memory. */
+import { billionthsOf, canonicalDecimal, decimalOfExponent, type FoodRecord, shown } from '#core';
+import { type JsonObject, type JsonPlace, jsonRows } from '../formats/json-objects.ts';
+import { codesOf } from '../nutrients/codes.ts';
+import { Nutrients } from '../nutrients/nutrients.ts';
+import { NO_DESCRIPTION } from '../report/source-report.ts';
+import { barcodeOf, cleanName, TextSet, withBrand } from '../rules/names.ts';
+import { Portions } from '../rules/portions.ts';
+import type { Input } from './open-food-facts.ts';
+import { dayOf, type UsdaSource } from './usda-foods.ts';
+import { type UsdaAmounts, type UsdaNutrient, usdaFood, usdaNutrient } from './usda-nutrients.ts';
+import { addServing, determined, servingWeight, usdaPortion } from './usda-portions.ts';
+
+/** Foods between two turns of the event loop. */
+const BATCH = 512;
+
+export const isUsdaFood = (names: readonly string[]): boolean =>
+  ['description', 'foodNutrients'].every((name) => names.includes(name));
+
+type UsdaJson = Omit<Input, 'options'> & Pick<UsdaSource, 'options'>;
+
+/** The foods, in batches. @throws UserError if the text is damaged */
+export async function* readUsdaJson(
+  { bytes, where, report, options }: UsdaJson,
+  place: JsonPlace,
+): AsyncGenerator<FoodRecord[]> {
+  const foodOf = foodReader({ report, options });
+  let foods: FoodRecord[] = [];
+  for await (const { object, line } of jsonRows(bytes, place, where)) {
+    report.rows++;
+    report.place = () => `line ${line}, fdcId ${shown(textOf(object.fdcId))}`;
+    const food = foodOf(object);
+    if (food === undefined || foods.push(food) < BATCH) continue;
+    yield foods;
+    foods = [];
+  }
+  yield foods;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Billionths; NaN if there is none. */
+function figureOf(value: unknown): number {
+  const decimal = canonicalDecimal(textOf(value)) ?? decimalOfExponent(textOf(value));
+  return decimal === undefined ? Number.NaN : billionthsOf(decimal);
+}
+
+const objectOf = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null ? (value as JsonObject) : {};
+const listOf = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.map(objectOf) : []);
+
+function foodReader({ report, options }: Pick<UsdaJson, 'report' | 'options'>) {
+  const products = new TextSet();
+  const portions = new Portions(report);
+  const nutrients = new Nutrients(report.nutrientsLeftOut);
+  const amountsOf = amountReader(report);
+  const now = dayOf(options.today);
+  return (food: JsonObject): FoodRecord | undefined => {
+    const name = cleanName(textOf(food.description), report);
+    if (name === '') return void report.dropped.add(NO_DESCRIPTION);
+    const end = dayOf(textOf(food.discontinuedDate));
+    if (end > 0 && end <= now) return void report.passedOver.add('discontinued');
+    const code = textOf(food.gtinUpc);
+    if (barcodeOf(code) !== '' && !products.add(textOf(food.dataSource), barcodeOf(code)))
+      return void report.passedOver.add('superseded by another version of the product');
+    const brand = cleanName(textOf(food.brandName) || textOf(food.brandOwner), report);
+    addPortions(food, portions, report);
+    const codes = options.nutrients === false ? [] : [code];
+    const known = { ...withBrand(name, brand), ...portions.take(), ...codesOf(codes, report) };
+    return usdaFood(known, amountsOf(food), { report, options, nutrients });
+  };
+}
+
+function amountReader(report: UsdaJson['report']): (food: JsonObject) => UsdaAmounts {
+  const known = new Map<string, UsdaNutrient | undefined>();
+  return (food) => {
+    const amounts = new Map<UsdaNutrient, number>();
+    for (const found of listOf(food.foodNutrients)) {
+      // The API also answers without the object of the nutrient.
+      const stated = { ...found, ...objectOf(found.nutrient) };
+      const id = textOf(found.nutrient === undefined ? stated.nutrientId : stated.id);
+      const number = textOf(stated.number ?? stated.nutrientNumber);
+      const name = textOf(stated.name ?? stated.nutrientName);
+      const unit = textOf(stated.unitName);
+      const key = JSON.stringify([id, number, name, unit]);
+      if (!known.has(key)) {
+        const [first, second] = [id, number].map((each) => Number(canonicalDecimal(each) ?? Number.NaN));
+        known.set(key, usdaNutrient(first ?? Number.NaN, second ?? Number.NaN, name, unit, report));
+      }
+      const nutrient = known.get(key);
+      const amount = figureOf(found.amount ?? found.value);
+      if (nutrient !== undefined && !Number.isNaN(amount) && !amounts.has(nutrient))
+        amounts.set(nutrient, amount);
+    }
+    return amounts;
+  };
+}
+
+function addPortions(food: JsonObject, portions: Portions, { portionsLeftOut }: UsdaJson['report']): void {
+  const isSurvey = textOf(food.dataType).startsWith('Survey');
+  const order = (portion: JsonObject): number => Number(textOf(portion.sequenceNumber));
+  for (const portion of listOf(food.foodPortions).toSorted((a, b) => order(a) - order(b))) {
+    const { text, reason } = usdaPortion({
+      description: textOf(portion.portionDescription).trim(),
+      unit: determined(textOf(objectOf(portion.measureUnit).name).trim()),
+      modifier: textOf(portion.modifier).trim(),
+      amount: figureOf(portion.amount ?? portion.value),
+      isSurvey,
+    });
+    if (reason !== undefined) portionsLeftOut.add(reason);
+    else if (text !== '') portions.add(text, figureOf(portion.gramWeight));
+  }
+  const serving = textOf(food.householdServingFullText).trim();
+  const weight = servingWeight(figureOf(food.servingSize), textOf(food.servingSizeUnit));
+  if (serving !== '' || !Number.isNaN(weight)) addServing(portions, serving, weight);
+}

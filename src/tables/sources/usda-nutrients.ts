@@ -1,0 +1,141 @@
+/** The nutrients of FoodData Central: which of them make the five figures, and which are nutrients beside them. */
+import { decimalOfBillionths, type FIGURE_COLUMNS, type FoodRecord } from '#core';
+import type { LabelName, NutrientKind, Nutrients } from '../nutrients/nutrients.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import { type Amounts, type FigureOptions, foodOf } from '../rules/figures.ts';
+
+const FIGURES = {
+  energy: { id: 1008, number: 208, unit: 'KCAL' },
+  energySpecific: { id: 2048, number: 958, unit: 'KCAL' },
+  energyGeneral: { id: 2047, number: 957, unit: 'KCAL' },
+  kilojoules: { id: 1062, number: 268, unit: 'KJ' },
+  protein: { id: 1003, number: 203, unit: 'G' },
+  carbohydrate: { id: 1005, number: 205, unit: 'G' },
+  carbohydrateBySummation: { id: 1050, number: 205.2, unit: 'G' },
+  fat: { id: 1004, number: 204, unit: 'G' },
+  fatNlea: { id: 1085, number: 298, unit: 'G' },
+  saturated: { id: 1258, number: 606, unit: 'G' },
+  monounsaturated: { id: 1292, number: 645, unit: 'G' },
+  polyunsaturated: { id: 1293, number: 646, unit: 'G' },
+} as const;
+type Figure = keyof typeof FIGURES;
+const NAMES = Object.keys(FIGURES) as Figure[];
+
+/** The nutrients of a label, the more usual of two first. */
+const LABELS: readonly (readonly [id: number, number: number, label: LabelName])[] = [
+  [1003, 203, 'Protein'],
+  [1005, 205, 'Carbohydrate'],
+  [1050, 205.2, 'Carbohydrate'],
+  [1004, 204, 'Fat'],
+  [1085, 298, 'Fat'],
+  [1079, 291, 'Fibre'],
+  [2033, 293, 'Fibre'],
+  [2000, 269, 'Sugars'],
+  [1063, 269.3, 'Sugars'],
+  [1235, 539, 'Added sugars'],
+  [1009, 209, 'Starch'],
+  [1258, 606, 'Saturated fat'],
+  [1292, 645, 'Monounsaturated fat'],
+  [1293, 646, 'Polyunsaturated fat'],
+  [1257, 605, 'Trans fat'],
+  [1253, 601, 'Cholesterol'],
+  [1093, 307, 'Sodium'],
+  [1018, 221, 'Alcohol'],
+];
+
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ['G', 'g'],
+  ['MG', 'mg'],
+  ['UG', 'µg'],
+  ['µG', 'µg'],
+  ['KCAL', 'kcal'],
+  ['KJ', 'kJ'],
+]);
+
+export interface UsdaNutrient {
+  /** The figure that is made of it. */
+  readonly figure: Figure | undefined;
+  /** Undefined for energy, which an answer has. */
+  readonly kind: NutrientKind | undefined;
+}
+
+/** What is read of a nutrient: undefined if nothing, or if it is in an unexpected unit, which is noted. */
+export function usdaNutrient(
+  id: number,
+  number: number,
+  name: string,
+  unit: string | undefined,
+  { notes }: SourceReport,
+): UsdaNutrient | undefined {
+  const written = unit?.trim() ?? '';
+  const upper = written.normalize('NFKC').toUpperCase().replace('Μ', 'µ');
+  const known =
+    NAMES.find((each) => FIGURES[each].number === number) ?? NAMES.find((each) => FIGURES[each].id === id);
+  const expected = known && FIGURES[known].unit;
+  const isWrong = expected !== undefined && unit !== undefined && upper !== expected;
+  if (isWrong) notes.push(`nutrient ${id} is in ${upper} where ${expected} is expected: not used`);
+  const figure = isWrong ? undefined : known;
+  const rank = LABELS.findIndex((each) => each[0] === id || each[1] === number);
+  const isAlone = known === undefined || rank >= 0;
+  const kind =
+    isAlone && !isWrong && name !== '' && written !== ''
+      ? { name, label: LABELS[rank]?.[2], rank, unit: UNITS.get(upper) ?? written }
+      : undefined;
+  return figure === undefined && kind === undefined ? undefined : { figure, kind };
+}
+
+/** The nutrients of an archive that does not say them. */
+export function usualNutrients(
+  report: SourceReport,
+): readonly (readonly [id: number, number: number, UsdaNutrient])[] {
+  return Object.values(FIGURES).flatMap(({ id, number }) => {
+    const nutrient = usdaNutrient(id, number, '', undefined, report);
+    return nutrient === undefined ? [] : [[id, number, nutrient] as const];
+  });
+}
+
+/** The amounts of a food in billionths, in the order of the source, each nutrient once. */
+export type UsdaAmounts = ReadonlyMap<UsdaNutrient, number>;
+
+interface UsdaTarget {
+  readonly report: SourceReport;
+  readonly options: FigureOptions;
+  readonly nutrients: Nutrients;
+}
+
+export function usdaFood(
+  named: Omit<FoodRecord, (typeof FIGURE_COLUMNS)[number]>,
+  amounts: UsdaAmounts,
+  { report, options, nutrients }: UsdaTarget,
+): FoodRecord | undefined {
+  const figures = new Map<Figure, number>();
+  for (const [{ figure, kind }, amount] of amounts) {
+    if (figure !== undefined) figures.set(figure, amount);
+    if (kind !== undefined && options.nutrients !== false && Number.isFinite(amount))
+      nutrients.add(kind, decimalOfBillionths(amount));
+  }
+  const get = (figure: Figure): number => figures.get(figure) ?? Number.NaN;
+  return foodOf({ ...named, ...nutrients.take() }, amountsOf(get, report), { report, options });
+}
+
+function amountsOf(get: (figure: Figure) => number, report: SourceReport): Amounts {
+  const byDifference = get('carbohydrate');
+  const bySummation = get('carbohydrateBySummation');
+  const isSum = Number.isNaN(byDifference) && !Number.isNaN(bySummation);
+  if (isSum) report.repaired.add('carbohydrate by summation, because that by difference is missing');
+  const fat = get('fat');
+  return {
+    kcal: [
+      ['1008', get('energy')],
+      ['2048', get('energySpecific')],
+      ['2047', get('energyGeneral')],
+    ],
+    kilojoules: get('kilojoules'),
+    protein: get('protein'),
+    carbohydrate: isSum ? bySummation : byDifference,
+    fat: Number.isNaN(fat) ? get('fatNlea') : fat,
+    saturated: get('saturated'),
+    monounsaturated: get('monounsaturated'),
+    polyunsaturated: get('polyunsaturated'),
+  };
+}
