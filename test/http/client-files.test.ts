@@ -64,13 +64,16 @@ test(`the page takes at most ${BUDGET / 1000} kB with Brotli, with its typeface`
 });
 
 test('a page is one answer with script and styles, beside files that have the same names in every release, so that no upgrade mixes two', async () => {
-  for (const path of ['/', '/docs']) {
+  for (const [path, own] of [
+    ['/', ['icon-192.png', 'manifest.webmanifest']],
+    ['/docs', []],
+  ] as const) {
     const { body } = await get(path);
     expect(body.match(/<(script|style)\b[^>]*>/g)).toEqual(['<style>', '<script type="module">']);
-    expect(body).not.toMatch(/rel="stylesheet"|\bimport\b/);
+    expect(body).not.toMatch(/rel="stylesheet"|\bimport\b(?!\.meta)/);
     const files = Array.from(body.matchAll(/(?:href="|url\()\.\/([\w.-]+)/g), ([, name]) => name);
     const fonts = ['inter-latin-ext-wght-normal.woff2', 'inter-latin-wght-normal.woff2'];
-    expect([...new Set(files)].toSorted()).toEqual(['icon.svg', ...fonts]);
+    expect([...new Set(files)].toSorted()).toEqual(['icon.svg', ...fonts, ...own].toSorted());
   }
 });
 
