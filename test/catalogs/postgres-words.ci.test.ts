@@ -152,10 +152,10 @@ describe('the postings of a prefix of many words', () => {
 
   test('are read in several parts, but not all', async () => {
     const random = seeded(4);
-    const words = () => Array.from({ length: 30 }, () => `a${random(3000)}`).join(' ');
+    const words = () => Array.from({ length: 30 }, () => `appl${random(3000)}`).join(' ');
     const foods = Array.from({ length: 4800 }, (_, i) => `Food ${i % 97}, ${words()}, x${i}`);
     const { seen, expectSameFor } = await searchesIn(foods);
-    await expectSameFor(['food a', '96 a', 'x4799 a', 'a x f', 'a0 a1 a2 f']);
+    await expectSameFor(['food appl', '96 appl', 'x4799 appl', 'appl x f', 'appl0 appl1 appl2 f']);
     expect(seen.most).toBeGreaterThan(1);
     expect(seen.most).toBeLessThan(seen.all);
   });
@@ -163,10 +163,13 @@ describe('the postings of a prefix of many words', () => {
   test('are those of the most common words if the words are too many', async () => {
     const foods = Array.from(
       { length: 20_000 },
-      (_, i) => `Food a${i} b${(7 * i) % 20_000}, a${i % 300}, b${i % 700}, c${i % 5}`,
+      (_, i) => `Food appl${i} bana${(7 * i) % 20_000}, appl${i % 300}, bana${i % 700}, c${i % 5}`,
     );
     const { expectSameFor } = await searchesIn(foods);
-    await expectSameFor(['a b', 'b a c', 'a b food', 'a b c fodo', 'a b d', 'c4 a b']);
+    await expectSameFor([
+      ...['appl bana', 'bana appl c', 'appl bana food'],
+      ...['appl bana c fodo', 'appl bana d', 'c4 appl bana'],
+    ]);
   });
 });
 
