@@ -63,6 +63,15 @@ const apiDocuments: Plugin = {
 /** The icons of the manifest that no page names. */
 const ICONS = ['icon-512.png', 'icon-maskable.png'];
 
+/** The words by which amounts are read, without what is said to those who write them. */
+const amountWords: Plugin = {
+  name: 'amount-words',
+  async generateBundle() {
+    const source = (await read(this, 'data/amounts.txt')).replace(/^#.*\n/gm, '').trim();
+    this.emitFile({ type: 'asset', fileName: 'amounts.txt', source });
+  },
+};
+
 /** Each worker is one script: it may share no file with the page, which is of another release for a while. */
 const workers: Plugin = {
   name: 'workers',
@@ -81,7 +90,8 @@ const workers: Plugin = {
 export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
-  plugins: [apiDocuments, inlined, workers, noticesAndCopies],
+  resolve: { alias: [{ find: /^#(\w+)$/, replacement: `${import.meta.dirname}/../src/$1/index.ts` }] },
+  plugins: [apiDocuments, amountWords, inlined, workers, noticesAndCopies],
   worker: {
     format: 'es',
     rolldownOptions: { output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' } },

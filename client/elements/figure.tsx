@@ -2,10 +2,11 @@
  * Tables of figures, in the format of the browser's locale: rounded once for display, with every digit in the tooltip. Intl
  * formats strings exactly, but numbers only to double precision.
  */
-import type { Big } from 'big.js';
+
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Amount, typedText, weightOf } from '../foods/amount.ts';
+import type { Decimal } from '../foods/decimal.ts';
 import type { Nutrient } from '../foods/food.ts';
 import type { EnergyPart, Total } from '../foods/plate.ts';
 
@@ -43,7 +44,7 @@ const shownText = (text: string, { digits }: Nutrient): string =>
 const SIGNIFICANT = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 });
 
 /** As packets have it: three digits, or a whole number. */
-export const labelText = (amount: Big): string =>
+export const labelText = (amount: Decimal): string =>
   formatted(amount.gte(100) ? WHOLE : SIGNIFICANT, amount.toFixed());
 
 /** A total that leaves foods out is marked. */
@@ -74,7 +75,7 @@ export function ColumnHead({ sort, children }: HeadProps) {
 
 interface CellProps {
   /** Null if it is not known, undefined until it is. */
-  readonly figure: string | Big | null | undefined;
+  readonly figure: string | Decimal | null | undefined;
   readonly nutrient: Nutrient;
 }
 

@@ -1,5 +1,5 @@
 /** Amounts: a number, and what it counts. That is grams, or a portion of the food. */
-import { Big } from 'big.js';
+import { Decimal } from './decimal.ts';
 
 /** "1 large", and the grams of one. */
 export interface Unit {
@@ -25,8 +25,8 @@ const isSameUnit = (a: Unit, b: Unit): boolean => a.portion === b.portion && a.g
 export const isGrams = (unit: Unit): boolean => isSameUnit(unit, GRAMS);
 
 /** Exact; null if unknown. */
-export const weightOf = ({ count, unit }: Amount): Big | null =>
-  count === null ? null : new Big(count).times(unit.grams);
+export const weightOf = ({ count, unit }: Amount): Decimal | null =>
+  count === null ? null : new Decimal(count).times(unit.grams);
 
 /** "100 g", "2 large" or "2 × 1/2 cup"; empty if it is unknown. */
 export function countText({ count, unit }: Amount): string {
@@ -47,12 +47,12 @@ export function amountText(amount: Amount): string {
 }
 
 /** The same weight, to the microgram. */
-const inGrams = (weight: Big): Amount => ({ count: weight.round(6).toFixed(), unit: GRAMS });
+const inGrams = (weight: Decimal): Amount => ({ count: weight.round(6).toFixed(), unit: GRAMS });
 
 /** The weight in grams, or one of a portion. */
 export const inUnit = (amount: Amount, unit: Unit): Amount =>
   isGrams(unit)
-    ? inGrams(weightOf(amount) ?? new Big(100))
+    ? inGrams(weightOf(amount) ?? new Decimal(100))
     : { count: isGrams(amount.unit) ? '1' : amount.count, unit };
 
 /** The sum of both, in their unit if it is the same, but at most the maximum of an amount. */
@@ -61,36 +61,17 @@ export function together(a: Amount, b: Amount): Amount {
   if (weightA === null) return b;
   if (weightB === null) return a;
   const isSame = isSameUnit(a.unit, b.unit);
-  const count = new Big(a.count ?? 0).plus(b.count ?? 0).toFixed();
+  const count = new Decimal(a.count ?? 0).plus(b.count ?? 0).toFixed();
   const amount = isSame ? { count, unit: a.unit } : inGrams(weightA.plus(weightB));
   return isAmount(amount) ? amount : { count: String(MAX_GRAMS), unit: GRAMS };
 }
 
-export type DecimalMark = '.' | ',';
-
-export const LOCAL_MARK: DecimalMark = new Intl.NumberFormat().format(0.5).includes(',') ? ',' : '.';
+export const LOCAL_MARK: '.' | ',' = new Intl.NumberFormat().format(0.5).includes(',') ? ',' : '.';
 
 /** A number as it is typed: with the decimal mark of the locale, without groups. */
 export const typedText = (count: string): string => count.replace('.', LOCAL_MARK);
 
-/**
- * The number in a typed text as decimal text; undefined if there is none. People type either mark in any country, so a mark is
- * decimal wherever it cannot separate groups of three digits. If it can be either, the mark of the locale decides.
- */
-export function readCount(typed: string, localMark: DecimalMark): string | undefined {
-  const text = typed.replaceAll(/(?<=\d)[\s'’](?=\d{3})/g, '');
-  for (const [mark = '', group = ''] of localMark === '.' ? ['.,', ',.'] : [',.', '.,']) {
-    // The first group is not 0: `0,125` is a fraction.
-    const number = String.raw`^(\d*|[1-9]\d{0,2}(?:[${group}]\d{3})+)(?:[${mark}](\d*))?$`;
-    const [, whole = '', fraction = ''] = new RegExp(number).exec(text) ?? [];
-    if (whole + fraction === '') continue;
-    const count = new Big(`${whole.replaceAll(group, '')}.${fraction}`).toFixed();
-    if (isCount(count)) return count;
-  }
-  return undefined;
-}
-
-export function isCount(value: unknown): value is string {
+function isCount(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) <= MAX_GRAMS;
 }
 
@@ -108,6 +89,7 @@ export function isUnit(value: unknown): value is Unit {
 export function isAmount(value: { readonly count: unknown; readonly unit: unknown }): value is Amount {
   const { count, unit } = value;
   return (
-    isUnit(unit) && (count === null || (isCount(count) && new Big(count).times(unit.grams).lte(MAX_GRAMS)))
+    isUnit(unit) &&
+    (count === null || (isCount(count) && new Decimal(count).times(unit.grams).lte(MAX_GRAMS)))
   );
 }

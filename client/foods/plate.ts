@@ -1,6 +1,7 @@
 /** The plate: foods with their amounts, and exact sums. In binary floating point 0.1 + 0.2 is not 0.3. */
-import { Big } from 'big.js';
+
 import { type Amount, isAmount, together, weightOf } from './amount.ts';
+import { Decimal } from './decimal.ts';
 import { type Food, foodKey, NUTRIENTS, type Nutrient, type NutrientKey, readFood } from './food.ts';
 
 export interface Item extends Amount {
@@ -34,12 +35,12 @@ export function withoutFood(plate: Plate, food: Food): Plate {
   return plate.filter((item) => foodKey(item.food) !== key);
 }
 
-const ZERO = new Big(0);
+const ZERO = new Decimal(0);
 
-export const sum = (parts: readonly Big[]): Big => parts.reduce((all, part) => all.plus(part), ZERO);
+export const sum = (parts: readonly Decimal[]): Decimal => parts.reduce((all, part) => all.plus(part), ZERO);
 
 /** The exact figure for the amount; null if unknown. */
-export function figureOf(item: Item, nutrient: NutrientKey): Big | null {
+export function figureOf(item: Item, nutrient: NutrientKey): Decimal | null {
   const per100 = item.food[nutrient];
   const weight = weightOf(item);
   return per100 === null || weight === null ? null : weight.times(per100).times('0.01');
@@ -47,7 +48,7 @@ export function figureOf(item: Item, nutrient: NutrientKey): Big | null {
 
 export interface Total extends Nutrient {
   /** The exact sum of the known figures. */
-  readonly sum: Big;
+  readonly sum: Decimal;
   /** The number of foods whose figure is unknown; the sum excludes them. */
   readonly unknown: number;
 }
@@ -76,7 +77,7 @@ const ENERGY_SOURCES = ['protein', 'fat', 'carbohydrate'] as const;
 const TOLERANCE = 5;
 
 export interface EnergyPart {
-  readonly kcal: Big;
+  readonly kcal: Decimal;
   readonly percent: number;
   readonly source: (typeof ENERGY_SOURCES)[number] | 'other';
 }
@@ -97,7 +98,7 @@ export function energyParts(plate: Plate): readonly EnergyPart[] | undefined {
  * The share of each part in whole percent: the differences of the rounded sums so far, so they add up to 100. Negative parts
  * count as zero; undefined if the sum is zero.
  */
-export function percentages(parts: readonly Big[]): readonly number[] | undefined {
+export function percentages(parts: readonly Decimal[]): readonly number[] | undefined {
   const counted = parts.map((part) => (part.gt(0) ? part : ZERO));
   const whole = sum(counted);
   if (whole.eq(0)) return undefined;
@@ -105,10 +106,10 @@ export function percentages(parts: readonly Big[]): readonly number[] | undefine
   return counted.map((_, index) => upTo(index + 1) - upTo(index));
 }
 
-const energyFrom = (item: Item, source: (typeof ENERGY_SOURCES)[number]): Big =>
+const energyFrom = (item: Item, source: (typeof ENERGY_SOURCES)[number]): Decimal =>
   (figureOf(item, source) ?? ZERO).times(KCAL_PER_GRAM[source]);
 
-function unexplainedEnergy(item: Item): Big {
+function unexplainedEnergy(item: Item): Decimal {
   const kcal = figureOf(item, 'kcal') ?? ZERO;
   const rest = kcal.minus(sum(ENERGY_SOURCES.map((source) => energyFrom(item, source))));
   return rest.times(TOLERANCE).gt(kcal) ? rest : ZERO;

@@ -15,7 +15,8 @@ const CACHE = 'food-lookup';
 
 const PAGE = './';
 const FONT = './inter-latin-wght-normal.woff2';
-const LOOKS = [FONT, './icon.svg', './manifest.webmanifest'];
+const WORDS = './amounts.txt';
+const FILES = [FONT, WORDS, './icon.svg', './manifest.webmanifest'];
 const FOODS = './foods.idx';
 const NAMES = './other-names.json';
 
@@ -23,7 +24,7 @@ const SCOPE = self.registration.scope;
 const within = (path: string): string => new URL(path, SCOPE).href;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([PAGE, ...LOOKS, FOODS, NAMES].map(keep)));
+  event.waitUntil(Promise.all([PAGE, ...FILES, FOODS, NAMES].map(keep)));
   // Nothing of an earlier worker is needed.
   void self.skipWaiting();
 });
@@ -38,7 +39,7 @@ self.addEventListener('fetch', (event) => {
   const path = address.slice(SCOPE.length);
   if (path.startsWith('offline/')) event.respondWith(standIn(path.slice('offline/'.length), search));
   else if (request.mode === 'navigate' && /^(?:index\.html)?$/.test(path)) event.respondWith(page(event));
-  else if (LOOKS.some((file) => within(file) === address))
+  else if (FILES.some((file) => within(file) === address))
     event.respondWith(fetch(request).catch(() => kept(address)));
 });
 
@@ -60,16 +61,16 @@ let answers: Promise<LocalAnswers | undefined> | undefined;
 
 async function standIn(path: string, search: string): Promise<Response> {
   answers ??= openAnswers();
-  const local = (await answers)?.answer(path, new URLSearchParams(search));
+  const local = await (await answers)?.answer(path, new URLSearchParams(search));
   // What was found before, however old.
   return local ?? fetch(within(path + search), { cache: 'only-if-cached', mode: 'same-origin' });
 }
 
 async function openAnswers(): Promise<LocalAnswers | undefined> {
-  const [foods, names] = await Promise.all([found(FOODS), found(NAMES)]);
+  const [foods, names, words] = await Promise.all([FOODS, NAMES, WORDS].map(found));
   if (foods === undefined || names === undefined) return undefined;
   const pairs: readonly NamePair[] = await names.json();
-  return new LocalAnswers(new Uint8Array(await foods.arrayBuffer()), pairs);
+  return new LocalAnswers(new Uint8Array(await foods.arrayBuffer()), pairs, await words?.text());
 }
 
 /** Fetches a file again if it has changed, and forgets it if the service no longer has it. */

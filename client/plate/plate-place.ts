@@ -71,6 +71,12 @@ function goToAmount(): void {
   focusField((addedRow() ?? plateElement())?.querySelector<HTMLInputElement>('.amount-input'));
 }
 
+/** Where the amount is not known, it is typed next, unless another food is being typed. */
+function askForAmount(): void {
+  const added = plateStore.get().find(({ food }) => foodKey(food) === addedStore.get()?.key);
+  if (added?.count === null && !isTyping(document.activeElement)) goToAmount();
+}
+
 function addedRow(): Element | undefined {
   const added = addedStore.get()?.key;
   const index = plateStore.get().findIndex(({ food }) => foodKey(food) === added);
@@ -88,6 +94,7 @@ const LIGHT = 1200;
 // Highlights the food that has just been added, and the bar. By then the page is rendered.
 addedStore.listen(() =>
   setTimeout(() => {
+    askForAmount();
     for (const place of [addedRow(), document.getElementById(BAR_ID)]) {
       place?.scrollIntoView({ block: 'nearest' });
       place?.animate([{ backgroundColor: 'var(--lit)', offset: 0 }], LIGHT);

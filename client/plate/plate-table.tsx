@@ -3,7 +3,7 @@
  * and a list of grams and the portions of the food. The field is read as the search box: "2", "½", "30 g", "0.25 kg", "2 slices".
  * What cannot be read is refused below.
  */
-import { Big } from 'big.js';
+
 import { useId, useRef, useState } from 'preact/hooks';
 import {
   ColumnHead,
@@ -22,14 +22,13 @@ import {
   inUnit,
   isAmount,
   isGrams,
-  LOCAL_MARK,
   MAX_GRAMS,
   type Unit,
 } from '../foods/amount.ts';
+import { Decimal } from '../foods/decimal.ts';
 import { foodKey, NUTRIENTS } from '../foods/food.ts';
 import { exclusions, figureOf, type Item, type Plate } from '../foods/plate.ts';
-import { readTyped } from '../foods/typed-text.ts';
-import { weigh } from '../foods/weigh.ts';
+import { readCount, readTyped, weighReading } from '../foods/typed-amount.ts';
 import { openLabel } from '../label/food-label.tsx';
 import { dataSetStore, usePortions } from '../service/service.ts';
 import { removeFromPlate, setAmount, useStore } from '../stores/page-stores.ts';
@@ -133,7 +132,10 @@ function ItemAmount({ item }: { readonly item: Item }) {
     if (event.key === 'Enter' && !isRefused) returnToSearch();
     else if (step === undefined) return;
     else {
-      const stepped = { count: new Big(count ?? 0).plus(event.shiftKey ? 10 * step : step).toFixed(), unit };
+      const stepped = {
+        count: new Decimal(count ?? 0).plus(event.shiftKey ? 10 * step : step).toFixed(),
+        unit,
+      };
       if (isAmount(stepped)) setAmount(food, stepped);
     }
     event.preventDefault();
@@ -174,19 +176,18 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /** The amount of this food in a typed text; undefined if the food has no portion for it. */
 function amountIn(text: string, { food, unit }: Item, portions: readonly Unit[]): Amount | undefined {
-  const { amount: read, food: rest } = readTyped(text, LOCAL_MARK);
-  if (read === undefined) return undefined;
   // Of "2 slices, regular" people change the number.
-  const isSameUnit = rest === '' ? !read.measure : unitIn(text) === unitIn(countText({ count: '2', unit }));
-  if (isSameUnit || rest !== '') {
-    const amount = { count: read.count, unit };
-    return isSameUnit && isAmount(amount) ? amount : undefined;
+  const [, number = '', rest = ''] = /^([\d\s.,/⁄¼-¾⅐-⅞]+)(.*)$/u.exec(text) ?? [];
+  const names = ['1', '2'].map((count) => countText({ count, unit }).slice(2));
+  if (number !== '' && ['', ...names].includes(rest.trim())) {
+    const amount = { count: readCount(number.trim()), unit };
+    return isAmount(amount) ? amount : undefined;
   }
-  const { amount, note } = weigh(read, food.description, [...portions, unit]);
-  return note === undefined || note.startsWith('as') ? amount : undefined;
+  const [reading, ...others] = readTyped(text);
+  if (reading?.food !== '' || others.length > 0 || /^\s*[-−]/.test(text)) return undefined;
+  const { amount } = weighReading(reading, food.description, [...portions, unit]);
+  return amount.count === null ? undefined : amount;
 }
-
-const unitIn = (text: string): string => text.replace(/^[\d\s.,]+/, '').trim();
 
 /** The first click selects the amount, so that typing replaces it; the next one places the caret. */
 function selectAtFirst(event: MouseEvent): void {

@@ -3,14 +3,14 @@
  * or takes it off, one makes it a favourite; where nutrients are known, a third one opens its label.
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { needsPortions, type Reading, amountText as typedAmountText } from '#amounts';
 import { announce } from '../elements/announcer.tsx';
 import { ColumnHead, FigureCell, localText, role, useIsSeen, weightText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { type Amount, amountText, countText, HUNDRED_GRAMS, isGrams } from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
 import { figureOf, itemOf } from '../foods/plate.ts';
-import type { TypedAmount } from '../foods/typed-text.ts';
-import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
+import { type Weighed, weighReading } from '../foods/typed-amount.ts';
 import { openLabel } from '../label/food-label.tsx';
 import { dataSetStore, lacksWordsOf, useFoundName, usePortions } from '../service/service.ts';
 import {
@@ -24,7 +24,7 @@ import { enterFood, searchStore, sorted, sortStore, typedStore } from './search-
 
 interface Row {
   readonly food: Food;
-  readonly amount?: TypedAmount | undefined;
+  readonly reading?: Reading | undefined;
   /** The line of a list. */
   readonly text?: string;
   /** What was searched for, without the amount. */
@@ -139,7 +139,7 @@ interface RowProps {
 
 let pressed: EventTarget | null = null;
 
-function press({ currentTarget, detail }: MouseEvent, food: Food, amount: TypedAmount | undefined): void {
+function press({ currentTarget, detail }: MouseEvent, food: Food, reading: Reading | undefined): void {
   // The second click of a double click changes nothing, unless it is on another food.
   const isSecond = detail > 1 && currentTarget === pressed;
   pressed = currentTarget;
@@ -148,13 +148,13 @@ function press({ currentTarget, detail }: MouseEvent, food: Food, amount: TypedA
     currentTarget.querySelector<HTMLElement>('.add')?.focus({ preventScroll: true });
   if (isSecond || searchStore.get().isBusy) return;
   if (itemOf(plateStore.get(), food)) removeFromPlate(food);
-  else enterFood(food, amount);
+  else enterFood(food, reading);
 }
 
 function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
-  const { food, amount, text, sought = '' } = row;
+  const { food, reading, text, sought = '' } = row;
   const place = useRef<HTMLTableRowElement>(null);
-  const isCounted = amount !== undefined && needsPortions(amount);
+  const isCounted = reading?.amount !== undefined && needsPortions(reading.amount);
   const isFoundByName = lacksWordsOf(food, sought);
   const isSeen = useIsSeen(place, (isCounted || isFoundByName) && hasRested);
   const portions = usePortions(food, isSeen && isCounted);
@@ -162,14 +162,14 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
   const isWeighed = !isCounted || portions !== undefined;
   // Further rows and other changes draw nothing of this one anew.
   return useMemo(() => {
-    const weighed = amount && isWeighed ? weigh(amount, food.description, portions) : undefined;
+    const weighed = reading && isWeighed ? weighReading(reading, food.description, portions) : undefined;
     return (
       // The whole row is the button, without a layer over it, which every key would have to paint.
       <tr
         ref={place}
         className={onPlate && 'on-plate'}
         {...role('row')}
-        onClick={(event) => press(event, food, amount)}
+        onClick={(event) => press(event, food, reading)}
       >
         <th scope="row" {...role('rowheader')}>
           <button type="button" className="add" aria-pressed={onPlate !== undefined}>
@@ -179,7 +179,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
               {(isCounted || text !== undefined) && (
                 <small className="understood">
                   {text !== undefined && `${text} · `}
-                  {weighed === undefined ? '…' : understood(weighed)}
+                  {weighed === undefined ? '…' : understood(weighed, reading)}
                 </small>
               )}
               {foundBy && <small className="understood">also called {foundBy}</small>}
@@ -196,7 +196,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
           <FigureCell
             key={nutrient.key}
             figure={
-              amount === undefined
+              reading === undefined
                 ? food[nutrient.key]
                 : weighed && figureOf({ food, ...weighed.amount }, nutrient.key)
             }
@@ -233,11 +233,13 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
         </td>
       </tr>
     );
-  }, [food, amount, text, onPlate, isFavourite, isCounted, isWeighed, portions, foundBy, hasLabel]);
+  }, [food, reading, text, onPlate, isFavourite, isCounted, isWeighed, portions, foundBy, hasLabel]);
 }
 
-/** "2 large · 100 g", or why it is 100 g. */
-function understood({ amount, note }: Weighed): string {
+/** "2 large · 100 g", or the amount as read, and why its weight is unknown. */
+function understood({ amount, note }: Weighed, reading: Reading | undefined): string {
   const weight = isGrams(amount.unit) ? undefined : `${weightText(amount)} g`;
-  return [localText(countText(amount)), weight, note].filter(Boolean).join(' · ');
+  const shown =
+    amount.count === null ? reading?.amount && typedAmountText(reading.amount) : countText(amount);
+  return [localText(shown ?? ''), weight, note].filter(Boolean).join(' · ');
 }

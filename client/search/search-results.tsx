@@ -1,9 +1,9 @@
 /** The results below the search box: foods, or a message. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { amountText } from '#amounts';
 import { MAX_FOODS } from '../../packages/browser/search-foods.ts';
 import { announceAtRest } from '../elements/announcer.tsx';
 import { foodCount } from '../elements/figure.tsx';
-import { typedAmountText } from '../foods/typed-text.ts';
 import { REFUSED_ADDRESS, SERVICE } from '../service/service.ts';
 import { favouriteStore, recentStore, useStore } from '../stores/page-stores.ts';
 import { FailureMessage, Message } from './failure-message.tsx';
@@ -105,7 +105,8 @@ function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
       </Message>
     );
   }
-  const { sought, amount, isCorrected, text } = found;
+  const { sought, reading, isCorrected, text } = found;
+  const amount = reading?.amount;
   return (
     <>
       <p className="line">
@@ -119,9 +120,7 @@ function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
           )}
           {found.missing && <span className="lack">{lackOf(found)}</span>}
           {' · '}
-          <span className="per-100">
-            {amount === undefined ? 'per 100 g' : `for ${typedAmountText(amount)}`}
-          </span>
+          <span className="per-100">{amount === undefined ? 'per 100 g' : `for ${amountText(amount)}`}</span>
         </span>
         {isCorrected && (
           <button type="button" className="link-button" onClick={thenFocus(() => type(text, true))}>
@@ -129,15 +128,15 @@ function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
           </button>
         )}
       </p>
-      <FoodTable name={`Foods for “${text}”`} rows={found.foods.map((food) => ({ food, amount, sought }))} />
+      <FoodTable name={`Foods for “${text}”`} rows={found.foods.map((food) => ({ food, reading, sought }))} />
     </>
   );
 }
 
 /** A row for each line of a list, with the food found first and what was understood. */
 function FoundList({ lines }: { readonly lines: readonly Found[] }) {
-  const rows = lines.flatMap(({ foods: [food], text, sought, amount, missing }) =>
-    food ? [{ food, amount, sought, text: missing ? `${text} · without ${missing}` : text }] : [],
+  const rows = lines.flatMap(({ foods: [food], text, sought, reading, missing }) =>
+    food ? [{ food, reading, sought, text: missing ? `${text} · without ${missing}` : text }] : [],
   );
   const unknown = lines.filter(({ foods }) => foods.length === 0);
   return (

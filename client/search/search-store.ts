@@ -4,6 +4,7 @@
  * stands, and the box is empty for the next one at once.
  */
 import { atom } from 'nanostores';
+import { needsPortions, type Reading } from '#amounts';
 import {
   AnsweredWithError,
   type FoundFoods,
@@ -11,8 +12,8 @@ import {
   searchFoods,
 } from '../../packages/browser/search-foods.ts';
 import type { Food, NutrientKey } from '../foods/food.ts';
-import type { TypedAmount } from '../foods/typed-text.ts';
-import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
+import { type Weighed, weighReading } from '../foods/typed-amount.ts';
+import { wordsFor } from '../service/amount-words.ts';
 import { checkDataSet, dataSetStore, fromService, portionsOf } from '../service/service.ts';
 import { addToPlate, notify } from '../stores/page-stores.ts';
 import { type Failure, failureOf } from './failure-message.tsx';
@@ -94,7 +95,7 @@ function start(query: Query, wait: number): void {
 async function search(query: Query, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   try {
-    const found = await findFoods(query, (asked) => lookUp(asked, signal));
+    const found = await find(query, signal);
     if (signal.aborted) return;
     sortStore.set(undefined);
     searchStore.set({ query, isBusy: false, found });
@@ -105,6 +106,12 @@ async function search(query: Query, signal: AbortSignal): Promise<void> {
     searchStore.set({ query, isBusy: false, failure, found: searchStore.get().found });
     if (failure.kind !== 'answered-with-error') setTimeout(() => !signal.aborted && start(query, 0), RETRY);
   }
+}
+
+/** @throws SearchError */
+async function find(query: Query, signal?: AbortSignal): Promise<readonly Found[]> {
+  await wordsFor(query.text);
+  return findFoods(query, (asked) => lookUp(asked, signal));
 }
 
 /** s after which an overloaded service asks to be asked again, which the page does before it reports anything. */
@@ -148,7 +155,7 @@ export function enterText(): void {
   if (query.text === '') return;
   const isShown = !isBusy && failure === undefined && found !== undefined;
   const sort = isShown && found.length === 1 ? sortStore.get() : undefined;
-  const answer = isShown ? Promise.resolve(found) : findFoods(query, lookUp);
+  const answer = isShown ? Promise.resolve(found) : find(query);
   const additions = answer.then((lines) => Promise.all(lines.map((line) => additionOf(line, sort))));
   // A search that fails before its turn is reported in its turn.
   additions.catch(() => {});
@@ -164,22 +171,23 @@ export function enterText(): void {
 }
 
 /** Adds one food with the amount that its row shows. */
-export function enterFood(food: Food, amount: TypedAmount | undefined): void {
-  const weighed = weighedOf(food, amount);
+export function enterFood(food: Food, reading: Reading | undefined): void {
+  const weighed = weighedOf(food, reading);
   entered = entered.then(async () => addToPlate({ food, weighed: await weighed }));
 }
 
 class NothingFound extends Error {}
 
-async function additionOf({ foods, text, amount }: Found, sort: Sort | undefined) {
+async function additionOf({ foods, text, reading }: Found, sort: Sort | undefined) {
   const rows = foods.map((food) => ({ food }));
   const [first] = sorted(rows, sort);
   if (first === undefined) throw new NothingFound(`No matches for “${text}”.`);
-  return { ...first, weighed: await weighedOf(first.food, amount) };
+  return { ...first, weighed: await weighedOf(first.food, reading) };
 }
 
-async function weighedOf(food: Food, amount: TypedAmount | undefined): Promise<Weighed | undefined> {
-  return amount && weigh(amount, food.description, needsPortions(amount) ? await portionsOf(food) : []);
+async function weighedOf(food: Food, reading: Reading | undefined): Promise<Weighed | undefined> {
+  const portions = reading?.amount && needsPortions(reading.amount) ? await portionsOf(food) : [];
+  return reading && weighReading(reading, food.description, portions);
 }
 
 /** Nothing typed is lost: the text returns to the box, unless the next one is being typed. */

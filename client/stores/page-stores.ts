@@ -15,7 +15,7 @@ import {
   withFood,
   withoutFood,
 } from '../foods/plate.ts';
-import type { Weighed } from '../foods/weigh.ts';
+import type { Weighed } from '../foods/typed-amount.ts';
 
 /** What happened last. It stays until the next change, so that nobody has to be quick. */
 interface Change {
@@ -97,7 +97,7 @@ export function addToPlate(...additions: readonly Addition[]): void {
     const changed = withFood(plate, food, amount);
     if (changed === undefined) return [];
     plate = changed;
-    return [{ food, text: `${food.description}: ${amountText(amount)}`, note: weighed?.note }];
+    return [{ food, text: `${food.description}: ${amountText(amount) || 'no amount'}`, note: weighed?.note }];
   });
   const full = `The plate is full: it holds ${MAX_ITEMS} foods. Remove one to add another.`;
   const last = added.at(-1);
@@ -109,9 +109,11 @@ export function addToPlate(...additions: readonly Addition[]): void {
     .filter(({ note }) => note)
     .map(({ food, note }) => (additions.length > 1 ? `${food.description}: ${note}` : note));
   const what = added.length > 1 ? `${added.length} foods` : last.text;
-  const why = notes.length > 0 ? ` (${notes.join('; ')})` : '';
-  changePlate(plate, `${what} added${why}.${added.length < additions.length ? ` ${full}` : ''}`);
-  addedStore.set({ key: foodKey(last.food) });
+  const why = notes.length > 0 ? ` ${notes.join(' ')}` : '';
+  changePlate(plate, `${what} added.${why}${added.length < additions.length ? ` ${full}` : ''}`);
+  // Of a list the first whose amount is to be typed.
+  const { food: unknown } = added.find(({ food }) => itemOf(plate, food)?.count === null) ?? last;
+  addedStore.set({ key: foodKey(unknown) });
   const recent = added.reduce((foods, { food }) => [food, ...without(foods, food)], recentStore.get());
   recentStore.set(recent.slice(0, MAX_RECENT));
 }

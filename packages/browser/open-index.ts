@@ -2,6 +2,7 @@
  * The service's own answers from an index file, without a service: for a page on a host of static files, and for what the page of
  * the service keeps for want of a network.
  */
+import { readWords, renderWeighedFoods, type Words, weighFoods as weighFoodsOf } from '#amounts';
 import { type DataSet, type NamePair, NO_OTHER_NAMES, type OtherNames, wordHeaders } from '#core';
 import { BadIndex, FoodIndex, hasNutrients, OtherNameTable, readIndex } from '#engine';
 import {
@@ -18,6 +19,8 @@ import {
   type RequestOptions,
   type SearchOptions,
   searchFoods,
+  type WeighedFoods,
+  weighFoods,
 } from './search-foods.ts';
 
 /** The functions of the typed client, but for the address of a service. */
@@ -27,11 +30,14 @@ export interface OpenIndex {
   namesOf(description: string, options?: RequestOptions): Promise<string[]>;
   nutrientsOf(description: string, options?: RequestOptions): Promise<Nutrient[]>;
   findBarcode(code: string, options?: RequestOptions): Promise<FoodEntry[]>;
+  weighFoods(text: string, options?: RequestOptions): Promise<WeighedFoods>;
 }
 
 export interface OpenIndexOptions {
   /** Other names for searches by words, as `/other-names.json` of a service has them; none by default. */
   readonly otherNames?: readonly NamePair[];
+  /** The words of `weighFoods`, as `/amounts.txt` of a service has them; without them it fails. */
+  readonly amountWords?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -42,7 +48,7 @@ export interface OpenIndexOptions {
  */
 export async function openIndex(
   address: string | URL,
-  { otherNames = [], signal }: OpenIndexOptions = {},
+  { otherNames = [], amountWords, signal }: OpenIndexOptions = {},
 ): Promise<OpenIndex> {
   let response: Response;
   try {
@@ -52,9 +58,9 @@ export async function openIndex(
   }
   if (!response.ok)
     throw new AnsweredWithError(`${address} is not there (status ${response.status}).`, response);
-  const answers = new LocalAnswers(new Uint8Array(await response.arrayBuffer()), otherNames);
+  const answers = new LocalAnswers(new Uint8Array(await response.arrayBuffer()), otherNames, amountWords);
   const local = async (asked: URL): Promise<Response> => {
-    const answer = answers.answer(asked.pathname.slice(1), asked.searchParams);
+    const answer = await answers.answer(asked.pathname.slice(1), asked.searchParams);
     return answer ?? new Response(null, { status: 404 });
   };
   return {
@@ -63,6 +69,7 @@ export async function openIndex(
     namesOf: (description, options) => namesOf(NOWHERE, description, { ...options, fetch: local }),
     nutrientsOf: (description, options) => nutrientsOf(NOWHERE, description, { ...options, fetch: local }),
     findBarcode: (code, options) => findBarcode(NOWHERE, code, { ...options, fetch: local }),
+    weighFoods: (text, options) => weighFoods(NOWHERE, text, { ...options, fetch: local }),
   };
 }
 
@@ -75,21 +82,28 @@ export { BadIndex };
 export class LocalAnswers {
   readonly #foods: FoodIndex;
   readonly #names: OtherNames;
+  readonly #words: Words | undefined;
   /** As the service's `/data-set`. */
   readonly #dataSet: Readonly<Record<string, unknown>> & Pick<DataSet, 'identity'>;
 
-  /** @param file the bytes of an index file; @param names of searches by words @throws BadIndex */
-  constructor(file: Uint8Array, names: readonly NamePair[]) {
+  /**
+   * @param file the bytes of an index file
+   * @param names of searches by words
+   * @param amountWords those of `/amounts`, which is not answered without them
+   * @throws BadIndex
+   */
+  constructor(file: Uint8Array, names: readonly NamePair[], amountWords: string | undefined) {
     const { index, label, identity } = readIndex(file);
     const { leftOut: _, ...facts } = label;
     this.#foods = new FoodIndex(index);
     this.#names = names.length === 0 ? NO_OTHER_NAMES : new OtherNameTable(names);
+    this.#words = amountWords === undefined ? undefined : readWords(amountWords);
     const counts = { foods: this.#foods.size, identity, codes: index.codes.foods.length };
     this.#dataSet = { ...facts, ...counts, hasNutrients: hasNutrients(index.nutrients), offline: true };
   }
 
   /** @param path such as `api/food` @returns undefined if the path is none that is answered from foods */
-  answer(path: string, query: URLSearchParams): Response | undefined {
+  answer(path: string, query: URLSearchParams): Response | Promise<Response> | undefined {
     const asked = (name: string): string => query.get(name) ?? '';
     switch (path) {
       case 'api/food':
@@ -98,6 +112,8 @@ export class LocalAnswers {
       case 'names':
       case 'nutrients':
         return this.#json(this.#foods.lookUp(path, asked('description')));
+      case 'amounts':
+        return this.#words && this.#weigh(query.getAll('q').join('\n'), this.#words);
       case 'data-set':
         return this.#json(JSON.stringify(this.#dataSet));
       default:
@@ -110,6 +126,14 @@ export class LocalAnswers {
     if (match !== 'words') return this.#json(this.#foods.search(text));
     const { body, ...found } = this.#foods.searchWords(text, this.#names);
     return this.#json(body, wordHeaders(found));
+  }
+
+  async #weigh(text: string, words: Words): Promise<Response> {
+    const weighed = await weighFoodsOf(text, words, {
+      searchWords: (each) => this.#foods.searchWords(each, this.#names),
+      portions: (description) => this.#foods.lookUp('portions', description),
+    });
+    return this.#json(renderWeighedFoods(weighed));
   }
 
   #json(body: Uint8Array | string, headers: Readonly<Record<string, string>> = {}): Response {

@@ -1,4 +1,4 @@
-/** The typed client of the service: the search, and the portions, other names and nutrients of a food. It needs nothing but `fetch`. */
+/** The typed client of the service: the search, the portions, other names and nutrients of a food, and the foods of a text. It needs nothing but `fetch`. */
 
 /** One food. Figures are per 100 g; null if unknown. */
 export interface FoodEntry {
@@ -26,6 +26,30 @@ export interface Nutrient {
   readonly amount: string;
   /** As the source states it: "g", "mg", "µg", "IU", "kJ". */
   readonly unit: string;
+}
+
+/** For an amount: g, and kcal, with two digits after the point; null if unknown. */
+type WeighedFigures = { readonly grams: number | null } & {
+  readonly [figure in 'carbohydrate_g' | 'protein_g' | 'fat_g' | 'kcal']: string | null;
+};
+
+/** One food of a text, with the figures for its amount. */
+export type WeighedFood = WeighedFigures & {
+  /** Its part of the text. */
+  readonly text: string;
+  /** As it was read: "2 × 400 g"; null if there is none. */
+  readonly amount: string | null;
+  /** Null if no food was found. */
+  readonly description: string | null;
+  /** Why weight or food are unknown. */
+  readonly note?: string;
+};
+
+export interface WeighedFoods {
+  /** In the order of the text. */
+  readonly foods: readonly WeighedFood[];
+  /** Of what is known, and the number of foods that it leaves out. */
+  readonly total: WeighedFigures & { readonly unknown: number };
 }
 
 /** An answer has at most this many foods. If it has as many, there may be more. */
@@ -121,7 +145,7 @@ export async function searchFoods(
 ): Promise<FoundFoods> {
   const query = match === undefined ? { q: text } : { q: text, match };
   const address = addressOf(baseUrl, 'api/food', query);
-  const { items: foods, headers } = await get(address, options, isFoodEntry, FOOD_SEARCH);
+  const { value: foods, headers } = await get(address, options, listOf(isFoodEntry), FOOD_SEARCH);
   if (match === undefined) return foods;
   const matchedWords = elementsOf(headers.get('matched-words')).map((pair) => {
     const [typed = '', searched = ''] = pair.split('=').map(decoded);
@@ -149,11 +173,13 @@ export async function portions(
   description: string,
   options: RequestOptions = {},
 ): Promise<Portion[]> {
-  const { items } = await get(addressOf(baseUrl, 'portions', { description }), options, isPortion, {
-    origin: 'a service with portions',
-    withheld: 'its CORS_ROUTES are not search,portions, or its ALLOWED_ORIGIN is not',
-  });
-  return items;
+  const { value } = await get(
+    addressOf(baseUrl, 'portions', { description }),
+    options,
+    listOf(isPortion),
+    ofRoute('portions'),
+  );
+  return value;
 }
 
 /**
@@ -168,11 +194,13 @@ export async function nutrientsOf(
   description: string,
   options: RequestOptions = {},
 ): Promise<Nutrient[]> {
-  const { items } = await get(addressOf(baseUrl, 'nutrients', { description }), options, isNutrient, {
-    origin: 'a service with nutrients',
-    withheld: 'its CORS_ROUTES do not name nutrients, or its ALLOWED_ORIGIN is not',
-  });
-  return items;
+  const { value } = await get(
+    addressOf(baseUrl, 'nutrients', { description }),
+    options,
+    listOf(isNutrient),
+    ofRoute('nutrients'),
+  );
+  return value;
 }
 
 /**
@@ -187,11 +215,13 @@ export async function namesOf(
   description: string,
   options: RequestOptions = {},
 ): Promise<string[]> {
-  const { items } = await get(addressOf(baseUrl, 'names', { description }), options, isText, {
-    origin: 'a service with other names',
-    withheld: 'its CORS_ROUTES do not name names, or its ALLOWED_ORIGIN is not',
-  });
-  return items;
+  const { value } = await get(
+    addressOf(baseUrl, 'names', { description }),
+    options,
+    listOf(isText),
+    ofRoute('names', 'other names'),
+  );
+  return value;
 }
 
 /**
@@ -206,11 +236,38 @@ export async function findBarcode(
   options: RequestOptions = {},
 ): Promise<FoodEntry[]> {
   const address = addressOf(baseUrl, 'api/food', { q: code, match: 'barcode' });
-  const { items } = await get(address, options, isFoodEntry, FOOD_SEARCH);
-  return items;
+  const { value } = await get(address, options, listOf(isFoodEntry), FOOD_SEARCH);
+  return value;
+}
+
+/**
+ * What the foods of a recipe or diary weigh and contain.
+ *
+ * Pages on other origins can read it only if CORS_ROUTES names it: CORS_ROUTES=search,amounts.
+ * @param text lines such as "2 x 400g tins chopped tomatoes", at most 50
+ * @param baseUrl the address of the service, as for {@link searchFoods}
+ * @throws SearchError
+ */
+export async function weighFoods(
+  baseUrl: string | URL,
+  text: string,
+  options: RequestOptions = {},
+): Promise<WeighedFoods> {
+  const { value } = await get(
+    addressOf(baseUrl, 'amounts', { q: text }),
+    options,
+    isWeighedFoods,
+    ofRoute('amounts'),
+  );
+  return value;
 }
 
 const FOOD_SEARCH: Expected = { origin: 'a food search', withheld: 'its ALLOWED_ORIGIN is not' };
+
+const ofRoute = (name: string, what = name): Expected => ({
+  origin: `a service with ${what}`,
+  withheld: `its CORS_ROUTES do not name ${name}, or its ALLOWED_ORIGIN is not`,
+});
 
 const elementsOf = (header: string | null): string[] => header?.match(/[^,\s]+/g) ?? [];
 
@@ -242,12 +299,12 @@ interface Expected {
   readonly withheld: string;
 }
 
-async function get<Item>(
+async function get<Value>(
   address: URL,
   { signal, cache = 'default', fetch = globalThis.fetch }: RequestOptions,
-  isItem: (value: unknown) => value is Item,
+  isExpected: (value: unknown) => value is Value,
   { origin, withheld }: Expected,
-): Promise<{ readonly items: Item[]; readonly headers: Headers }> {
+): Promise<{ readonly value: Value; readonly headers: Headers }> {
   let response: Response;
   let body: string;
   try {
@@ -264,9 +321,9 @@ async function get<Item>(
     const message = `There is no readable response from ${address.origin}: nothing answers there${blocked}.`;
     throw new BlockedOrUnreachable(message, { cause });
   }
-  const items = parsed(body);
-  if (response.ok && Array.isArray(items) && items.every(isItem)) return { items, headers: response.headers };
-  const { error } = Object(items) as { readonly error?: unknown };
+  const value = parsed(body);
+  if (response.ok && isExpected(value)) return { value, headers: response.headers };
+  const { error } = Object(value) as { readonly error?: unknown };
   const unknown = `The response (status ${response.status}) is not from ${origin}.`;
   throw new AnsweredWithError(typeof error === 'string' ? error : unknown, response);
 }
@@ -279,6 +336,11 @@ function parsed(body: string): unknown {
   }
 }
 
+const listOf =
+  <Item>(isItem: (value: unknown) => value is Item) =>
+  (value: unknown): value is Item[] =>
+    Array.isArray(value) && value.every(isItem);
+
 function isPortion(value: unknown): value is Portion {
   const { portion, grams } = Object(value) as Readonly<Record<keyof Portion, unknown>>;
   return typeof portion === 'string' && typeof grams === 'number';
@@ -287,6 +349,11 @@ function isPortion(value: unknown): value is Portion {
 function isNutrient(value: unknown): value is Nutrient {
   const texts = Object(value) as Readonly<Record<keyof Nutrient, unknown>>;
   return [texts.nutrient, texts.amount, texts.unit].every((text) => typeof text === 'string');
+}
+
+function isWeighedFoods(value: unknown): value is WeighedFoods {
+  const { foods, total } = Object(value) as Readonly<Record<keyof WeighedFoods, unknown>>;
+  return Array.isArray(foods) && typeof Object(total).unknown === 'number';
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -12,5 +12,12 @@
 export { amountText } from './amount.ts';
 export { type Found, findFood, type LookedUp } from './foods.ts';
 export { type Reading, readText, readWords } from './reading.ts';
+export {
+  type AskedFoods,
+  MOST_READ,
+  renderWeighedFoods,
+  type WeighedFoods,
+  weighFoods,
+} from './weighed-foods.ts';
 export { needsPortions, weigh } from './weighing.ts';
 export type { Words } from './words.ts';

@@ -3,8 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import Table from 'cli-table3';
+import { renderWeighedFoods, type WeighedFoods } from '#amounts';
 import { printable, systemCode, UserError } from '#core';
-import { renderWeighedFoods, type WeighedFoods, weighFoods } from '../amounts/weighed-foods.ts';
+import { weighIn } from '../amounts/weighed-foods.ts';
 import { readSetting } from '../settings/settings.ts';
 import { openFoodData, readOtherNames } from './open-catalog.ts';
 import { print } from './print.ts';
@@ -20,7 +21,7 @@ export async function amounts(file: string, flags: AmountsFlags): Promise<void> 
   const catalog = await openFoodData(readSetting('foodData', flags.data, process.env));
   try {
     const names = await readOtherNames(readSetting('otherNames', flags.otherNames, process.env));
-    const weighed = await weighFoods(lines, catalog, names);
+    const weighed = await weighIn(catalog, lines, names);
     print(flags.json ? [renderWeighedFoods(weighed)] : tableOf(weighed));
     const unknown = weighed.foods.filter(({ note }) => note !== undefined);
     print(

@@ -7,6 +7,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { renderWeighedFoods } from '#amounts';
 import {
   ANSWERS_VERSION,
   type FoodCatalog,
@@ -16,12 +17,7 @@ import {
   type WordsAnswer,
   wordHeaders,
 } from '#core';
-import {
-  renderWeighedFoods,
-  type SearchedCatalog,
-  WORDS_IDENTITY,
-  weighFoods,
-} from '../amounts/weighed-foods.ts';
+import { type SearchedCatalog, WORDS_IDENTITY, weighIn } from '../amounts/weighed-foods.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { type Endpoint, LOOKUP_KINDS, type LookupKind } from '../operations/outcomes.ts';
 import type { CrossOrigin } from './cross-origin.ts';
@@ -180,7 +176,7 @@ export class Answers {
         this.#parts.turns.take<WordsAnswer>(request, () => catalog.searchWords(each, names)),
       portions: (description) => catalog.portions(description),
     };
-    const weighed = await weighFoods(text, inTurns, this.#otherNames);
+    const weighed = await weighIn(inTurns, text, this.#otherNames);
     return { body: Buffer.from(renderWeighedFoods(weighed)), identity: weighed.identity };
   }
 

@@ -112,7 +112,7 @@ export function operationsRoutes(operations: Operations) {
 const CLIENT_FOLDER = fileURLToPath(new URL('../../../dist/client/', import.meta.url));
 
 /** Served even without the page at `/`. */
-const DOCUMENTS = /^\/?(?:openapi\.json|icon\.svg|[\w-]+\.woff2)$/;
+const DOCUMENTS = /^\/?(?:openapi\.json|amounts\.txt|icon\.svg|[\w-]+\.woff2)$/;
 
 /** The script that keeps the page, and the one that takes its place to remove what was kept. */
 const WORKER = 'worker.js';
