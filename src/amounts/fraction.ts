@@ -1,68 +1,84 @@
 /** Exact numbers: a third of a cup is neither 0.33 nor 0.333333. */
 import { canonicalDecimal, scaleDecimal } from '#core';
 
+/** Big only where a number would not be exact. */
+type Whole = number | bigint;
+
 /** `above / below`, in lowest terms; `below` is positive. */
 export interface Fraction {
-  readonly above: bigint;
-  readonly below: bigint;
+  readonly above: Whole;
+  readonly below: Whole;
 }
 
-const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b));
+const MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-export function fraction(above: bigint, below = 1n): Fraction {
-  if (below === 1n) return { above, below };
-  const common = divisor(above, below) || 1n;
-  return { above: above / common, below: below / common };
+const product = (a: Whole, b: Whole): Whole => {
+  const result = Number(a) * Number(b);
+  return Number.isSafeInteger(result) ? result : BigInt(a) * BigInt(b);
+};
+
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+const bigDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : bigDivisor(b, a % b));
+
+export function fraction(above: Whole, below: Whole = 1): Fraction {
+  if (below === 1) return { above, below };
+  if (typeof above === 'number' && typeof below === 'number') {
+    const common = divisor(above, below);
+    return { above: above / common, below: below / common };
+  }
+  const [big, bigBelow] = [BigInt(above), BigInt(below)];
+  const common = bigDivisor(big, bigBelow);
+  return { above: narrow(big / common), below: narrow(bigBelow / common) };
 }
 
-export const ONE = fraction(1n);
+const narrow = (whole: bigint): Whole => (whole <= MAX ? Number(whole) : whole);
+
+export const ONE = fraction(1);
+
+const wholeOf = (digits: string): Whole => (digits.length < 16 ? Number(digits) : narrow(BigInt(digits)));
 
 /** @param decimal a canonical decimal that is not negative */
 export function ofDecimal(decimal: string): Fraction {
-  if (!decimal.includes('.')) return fraction(BigInt(decimal));
   const [whole = '', digits = ''] = decimal.split('.');
-  return fraction(BigInt(whole + digits), 10n ** BigInt(digits.length));
+  const [above, below] = [whole + digits, `1${'0'.repeat(digits.length)}`];
+  return fraction(wholeOf(above), wholeOf(below));
 }
 
-export const plus = (a: Fraction, b: Fraction): Fraction =>
-  fraction(a.above * b.below + b.above * a.below, a.below * b.below);
+export const plus = (a: Fraction, b: Fraction): Fraction => {
+  const [left, right] = [product(a.above, b.below), product(b.above, a.below)];
+  return fraction(narrow(BigInt(left) + BigInt(right)), product(a.below, b.below));
+};
 
-export const times = (a: Fraction, b: Fraction): Fraction => fraction(a.above * b.above, a.below * b.below);
+export const times = (a: Fraction, b: Fraction): Fraction =>
+  fraction(product(a.above, b.above), product(a.below, b.below));
 
-export const over = (a: Fraction, b: Fraction): Fraction => fraction(a.above * b.below, a.below * b.above);
+export const over = (a: Fraction, b: Fraction): Fraction => times(a, { above: b.below, below: b.above });
 
 export const isEqual = (a: Fraction, b: Fraction): boolean => a.above === b.above && a.below === b.below;
 
-export const isLess = (a: Fraction, b: Fraction): boolean => a.above * b.below < b.above * a.below;
+export const isLess = (a: Fraction, b: Fraction): boolean =>
+  product(a.above, b.below) < product(b.above, a.below);
 
 /** The decimal, rounded half up to that many digits. */
 export const decimalOf = ({ above, below }: Fraction, digits: number): string =>
-  scaleDecimal('1', above, below, digits);
+  scaleDecimal('1', BigInt(above), BigInt(below), digits);
 
 /** The fractions of cookery, as one character. */
-const SIGNS: Readonly<Record<string, string>> = {
-  ...{
-    '1/2': '½',
-    '1/3': '⅓',
-    '2/3': '⅔',
-    '1/4': '¼',
-    '3/4': '¾',
-    '1/8': '⅛',
-    '3/8': '⅜',
-    '5/8': '⅝',
-    '7/8': '⅞',
-  },
-};
+const SIGNS = new Map(Array.from('½⅓⅔¼¾⅛⅜⅝⅞', (sign) => [sign.normalize('NFKC').replace('⁄', '/'), sign]));
+
+/** Whether six digits after the point suffice. */
+const isDecimal = (below: Whole): boolean => 1_000_000 % Number(below) === 0;
 
 /** Whether it is written as people do: a decimal, or with a small number below. */
 export const isCommon = ({ below }: Fraction): boolean =>
-  [3n, 6n, 7n, 12n].includes(below) || 1_000_000n % below === 0n;
+  [3, 6, 7, 12].includes(Number(below)) || isDecimal(below);
 
 /** "2", "3½", "12.5", "1/7": a decimal where it is one, of three digits at most. */
 export function fractionText({ above, below }: Fraction): string {
-  const [whole, rest] = [above / below, above % below];
-  const sign = SIGNS[`${rest}/${below}`];
+  const whole = BigInt(above) / BigInt(below);
+  const rest = BigInt(above) % BigInt(below);
+  const sign = SIGNS.get(`${rest}/${below}`);
   if (sign !== undefined) return `${whole || ''}${sign}`;
-  if (1_000_000n % below === 0n) return canonicalDecimal(decimalOf({ above, below }, 6)) ?? '0';
+  if (isDecimal(below)) return canonicalDecimal(decimalOf({ above, below }, 6)) ?? '0';
   return `${whole === 0n ? '' : `${whole} `}${rest}/${below}`;
 }

@@ -1,11 +1,26 @@
 /** A line, what its words mean, and the amounts in it. */
-import type { Quantity } from './amount.ts';
+import type { Quantity, Unit } from './amount.ts';
+import type { Fraction } from './fraction.ts';
 import { type DecimalMark, type Token, tokensOf } from './tokens.ts';
 import type { Match, WordKind, Words } from './words.ts';
 
+export interface Value {
+  readonly value: Fraction;
+  /** What the digits say if their mark separates thousands. */
+  readonly grouped?: Fraction | undefined;
+  readonly next: number;
+}
+
+export interface NumberRead extends Omit<Value, 'value'> {
+  readonly least: Fraction;
+  /** Of a range the other end, else equal to `least`. */
+  readonly most: Fraction;
+  /** "a", not "1". */
+  readonly isWord: boolean;
+}
+
 export interface Counted {
   readonly quantity: Quantity;
-  readonly start: number;
   readonly next: number;
   /** Whether it has no unit: "2 eggs". */
   readonly isBare: boolean;
@@ -24,6 +39,18 @@ export interface Stated {
   readonly doubt?: string | undefined;
 }
 
+/** A unit or piece. */
+export interface Named {
+  readonly unit: Unit;
+  /** How many of the unit it is. */
+  readonly value: Fraction;
+  readonly next: number;
+  readonly doubt?: string | undefined;
+}
+
+/** What a function found at each token, or null; undefined where nobody asked. */
+type Reads<Read> = (Read | null | undefined)[];
+
 export interface Line {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -31,9 +58,29 @@ export interface Line {
   readonly mark?: DecimalMark | undefined;
   /** What the words at each token mean, once somebody has asked. */
   readonly matches: (readonly Match[] | undefined)[];
-  /** The amounts that begin at each token, or null. */
-  readonly sums: (Stated | null | undefined)[];
+  /** In how many words each language is recognized. */
+  votes?: ReadonlyMap<string, number>;
+  readonly reads: {
+    readonly values: Reads<Value & { readonly isWord: boolean }>;
+    readonly numbers: Reads<NumberRead>;
+    readonly units: Reads<Named>;
+    readonly simple: Reads<Counted>;
+    readonly quantities: Reads<Counted>;
+    readonly sums: Reads<Stated>;
+  };
 }
+
+/** The function, which then reads every token once. */
+export const once =
+  <Kind extends keyof Line['reads']>(
+    kind: Kind,
+    read: (line: Line, at: number) => NonNullable<Line['reads'][Kind][number]> | undefined,
+  ): typeof read =>
+  (line, at) => {
+    const reads: Reads<ReturnType<typeof read>> = line.reads[kind];
+    if (reads[at] === undefined) reads[at] = read(line, at) ?? null;
+    return reads[at] ?? undefined;
+  };
 
 /** @param text as `plain` makes it */
 export const lineOf = (text: string, words: Words, mark?: DecimalMark, tokens = tokensOf(text)): Line => ({
@@ -42,26 +89,32 @@ export const lineOf = (text: string, words: Words, mark?: DecimalMark, tokens = 
   words,
   mark,
   matches: [],
-  sums: [],
+  reads: { values: [], numbers: [], units: [], simple: [], quantities: [], sums: [] },
 });
 
 export const textAt = ({ tokens }: Line, at: number): string => tokens[at]?.text ?? '';
 
 /** The longest words from this token on that have a meaning of one of these kinds, and those meanings. */
-export function matchAt(
-  { tokens, words, matches }: Line,
-  at: number,
-  ...kinds: readonly WordKind[]
-): Match | undefined {
-  if (at < 0 || at >= tokens.length) return undefined;
-  matches[at] ??= words.matches(tokens, at);
-  for (const match of matches[at]) {
-    const senses = match.senses.filter(({ kind }) => kinds.includes(kind));
-    if (senses.length > 0) return { senses, next: match.next };
+export function matchAt(line: Line, at: number, ...kinds: readonly WordKind[]): Match | undefined {
+  for (const match of meaningsAt(line, at)) {
+    const [first, ...others] = match.senses.filter(({ kind }) => kinds.includes(kind));
+    if (first !== undefined) return { senses: [first, ...others], next: match.next };
   }
   return undefined;
+}
+
+export function meaningsAt({ tokens, words, matches }: Line, at: number): readonly Match[] {
+  if (at < 0 || at >= tokens.length) return [];
+  matches[at] ??= words.matches(tokens, at);
+  return matches[at];
 }
 
 /** The token behind words of this kind, if any are there. */
 export const past = (line: Line, at: number, ...kinds: readonly WordKind[]): number =>
   matchAt(line, at, ...kinds)?.next ?? at;
+
+/** Whether the token is one of these signs. */
+export const isOneOf = (line: Line, at: number, signs: string): boolean => {
+  const text = line.tokens[at]?.text;
+  return text !== undefined && signs.includes(text);
+};

@@ -2,7 +2,7 @@
 import type { Amount, Quantity } from './amount.ts';
 import { isCommon, isEqual, isLess, ONE, over, plus, times } from './fraction.ts';
 import { type Counted, type Line, matchAt, past, type Stated, textAt } from './line.ts';
-import { sumAt } from './quantities.ts';
+import { multiplied, sumAt } from './quantities.ts';
 
 const TWO_WEIGHTS = 'The text states two weights that differ.';
 const EACH_OR_ALL = 'The weight may be that of one or of all.';
@@ -103,14 +103,14 @@ export const isStated = (line: Line, { start, isInBrackets, isEach }: Place): bo
 const sizeOf = ({ parts }: Stated) =>
   parts
     .map(({ quantity: { times: factor, least, most, unit } }) =>
-      times(times(factor, over(plus(least, most), { above: 2n, below: 1n })), unit.size),
+      times(times(factor, over(plus(least, most), { above: 2, below: 1 })), unit.size),
     )
     .reduce(plus);
 
 /** A pound may be given as 500 g. */
 function agree(a: Stated, b: Stated): boolean {
   const ratio = over(sizeOf(a), sizeOf(b));
-  return isLess({ above: 5n, below: 6n }, ratio) && isLess(ratio, { above: 6n, below: 5n });
+  return isLess({ above: 5, below: 6 }, ratio) && isLess(ratio, { above: 6, below: 5 });
 }
 
 /** Of all amounts of a food the one that counts: grams before anything else, and those of each piece for all pieces. */
@@ -132,22 +132,15 @@ export function amountOf(line: Line, places: readonly Place[], first: Place): Am
   if (other === undefined) return toAmount(first);
   if (!isPiece(first)) return toAmount(other);
   const [{ quantity, isContainer } = first.parts[0] as Counted] = first.parts;
-  const isOne = isEqual(quantity.least, ONE) && isEqual(quantity.most, ONE) && isEqual(quantity.times, ONE);
+  const all = {
+    least: times(quantity.times, quantity.least),
+    most: times(quantity.times, quantity.most),
+  };
+  const isOne = isEqual(all.least, ONE) && isEqual(all.most, ONE);
   if (isOne || (other.isInBrackets && !other.isEach && !isContainer)) return toAmount(other);
-  if (!other.isEach && !(other.isInBrackets && isContainer)) return toAmount(first, EACH_OR_ALL);
-  const [each] = other.parts;
-  if (each === undefined || other.parts.length > 1) return toAmount(first, EACH_OR_ALL);
-  const isRange = !isEqual(quantity.least, quantity.most);
-  if (!isRange)
-    return toAmount({
-      ...other,
-      parts: [{ ...each, quantity: { ...each.quantity, times: times(quantity.least, each.quantity.times) } }],
-    });
-  if (!isEqual(each.quantity.least, each.quantity.most)) return toAmount(first, EACH_OR_ALL);
-  return toAmount({
-    ...other,
-    parts: [{ ...each, quantity: { ...quantity, times: each.quantity.least, unit: each.quantity.unit } }],
-  });
+  const isOfEach = other.parts.length === 1 && (other.isEach || (other.isInBrackets && isContainer));
+  const every = isOfEach ? multiplied(all, other.parts[0] as Counted) : undefined;
+  return every === undefined ? toAmount(first, EACH_OR_ALL) : toAmount({ ...other, parts: [every] });
 }
 
 function toAmount({ parts, doubt }: Stated, reason = doubt): Amount {

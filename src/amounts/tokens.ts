@@ -51,10 +51,11 @@ export function tokensOf(text: string): readonly Token[] {
   return tokens;
 }
 
-const SIGN_VALUES: Readonly<Record<string, Fraction>> = Object.fromEntries(
+/** "½" and its like. */
+export const SIGNS: ReadonlyMap<string, Fraction> = new Map(
   Array.from('¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞', (sign) => {
-    const [above = '0', below = '1'] = sign.normalize('NFKC').split('⁄');
-    return [sign, fraction(BigInt(above), BigInt(below))];
+    const [above, below] = sign.normalize('NFKC').split('⁄').map(Number);
+    return [sign, fraction(above ?? 0, below)];
   }),
 );
 
@@ -68,11 +69,10 @@ const MAX_DIGITS = 9;
  * nothing is known, since no fraction of a gram is written to the thousandth, and "0,125" or "1,5" is a fraction everywhere.
  */
 export function valuesOf(number: string, mark?: DecimalMark): readonly Fraction[] {
-  const sign = SIGN_VALUES[number];
-  if (sign !== undefined) return [sign];
   const text = number.replace(/['\u00a0\u202f](?=\d{3})/g, '');
-  if (!/^[\d.,]+$/.test(text) || text.length > MAX_DIGITS) return [];
-  if (/^\d+$/.test(text)) return [ofDecimal(text)];
+  if (text.length > MAX_DIGITS) return [];
+  if (/^\d+$/.test(text)) return [fraction(Number(text))];
+  if (!/^[\d.,]+$/.test(text)) return [];
   const grouped = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)
     ? ','
     : /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/.test(text)

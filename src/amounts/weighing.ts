@@ -1,7 +1,7 @@
 /** Amounts of a food in grams, by its portions: "2" of an egg is twice its portion "1 large". */
 import type { Portion } from '#core';
 import type { Amount, Quantity, Unit } from './amount.ts';
-import { decimalOf, type Fraction, fraction, ONE, ofDecimal, over, plus, times } from './fraction.ts';
+import { decimalOf, type Fraction, fraction, isLess, ONE, ofDecimal, over, plus, times } from './fraction.ts';
 import { lineOf, matchAt } from './line.ts';
 import { numberAt } from './numbers.ts';
 import { plain } from './tokens.ts';
@@ -33,7 +33,7 @@ interface Counted {
   readonly states: readonly string[];
 }
 
-const MAX_GRAMS = 100_000n;
+const MAX_GRAMS = fraction(100_000);
 
 const singular = (word: string): string => word.toLowerCase().replace(/(?<=...)s$|(?<=(?:sh|ch|x|o))es$/, '');
 const wordsIn = (text: string): readonly string[] => (text.match(/\p{L}+/gu) ?? []).map(singular);
@@ -47,12 +47,12 @@ export function weigh(amount: Amount, food: Food, words: Words, text = ''): Weig
   const portions = food.portions.flatMap((portion) => countedOf(portion, words));
   const typed = new Set(wordsIn(text));
   const weighed = amount.parts.map((part) => weighQuantity(part, food, portions, typed));
-  let sum = fraction(0n);
+  let sum = fraction(0);
   for (const each of weighed) {
     if ('note' in each) return each;
     sum = plus(sum, each.grams);
   }
-  if (sum.above > MAX_GRAMS * sum.below) return { note: 'That is more than 100 kg.' };
+  if (isLess(MAX_GRAMS, sum)) return { note: 'That is more than 100 kg.' };
   const grams = decimalOf(sum, 6);
   const [only] = weighed;
   return weighed.length === 1 && only !== undefined && 'portion' in only && only.portion
@@ -75,7 +75,7 @@ function weighQuantity(
   portions: readonly Counted[],
   typed: ReadonlySet<string>,
 ): Part {
-  const count = times(factor, over(plus(least, most), fraction(2n)));
+  const count = times(factor, over(plus(least, most), fraction(2)));
   if (unit.kind === 'g') return { grams: times(count, unit.size), count };
   const isGlass =
     unit.kind === 'ml' &&
@@ -98,7 +98,7 @@ function weighQuantity(
 function countedOf(portion: Portion, words: Words): readonly Counted[] {
   const line = lineOf(plain(portion.portion), words, '.');
   const number = numberAt(line, 0);
-  if (number === undefined || number.least.above === 0n) return [];
+  if (number === undefined || number.least.above === 0) return [];
   const match = matchAt(line, number.next, 'unit');
   const unit = match?.senses.find(({ language }) => language === 'en')?.unit ?? PIECE;
   const from = (at: number) =>

@@ -21,7 +21,7 @@ export interface Sense {
 
 export interface Match {
   /** What the words mean, in different languages. */
-  readonly senses: readonly Sense[];
+  readonly senses: readonly [Sense, ...Sense[]];
   /** The token after them. */
   readonly next: number;
 }
@@ -57,7 +57,7 @@ function senseOf(kind: string): Omit<Sense, 'language'> | undefined {
   switch (word) {
     case 'number':
     case 'times':
-      return { kind: word, value: fraction(BigInt(above), BigInt(below)), unit: PIECE };
+      return { kind: word, value: fraction(Number(above), Number(below)), unit: PIECE };
     case 'piece':
     case 'size':
       return { kind: word, value: ONE, unit: unitOf('piece', '', '', more) };
@@ -105,50 +105,61 @@ export class Words {
   /** @param text of data/amounts.txt, or blocks of it */
   constructor(text: string) {
     let language = '';
-    for (const line of text
+    const lines = plain(text)
       .replace(/^#.*\n/gm, '')
       .replace(/\n[ \t]+/g, ' ')
-      .split('\n')) {
+      .split('\n');
+    for (const line of lines) {
       language = /^\[(\w+)\]/.exec(line)?.[1] ?? language;
-      const [kind = '', words] = line.split(/: (.*)/);
-      const sense = words === undefined ? undefined : senseOf(kind);
+      const colon = line.indexOf(': ');
+      const sense = colon < 0 ? undefined : senseOf(line.slice(0, colon));
       if (sense === undefined) continue;
-      for (const word of words?.split('|') ?? []) {
-        const typed = plain(word.trim());
-        this.#add(typed, { ...sense, language });
-        const bare = withoutAccents(typed);
-        if (bare !== typed && bare.length > 1) this.#add(bare, { ...sense, language });
-      }
+      const words = line.slice(colon + 2);
+      this.#add(words, { ...sense, language });
+      const bare = withoutAccents(words).replace(/(?<=\| *|^ *).(?= *(?:\||$))/g, '');
+      if (bare !== words) this.#add(bare, { ...sense, language });
     }
   }
 
-  #add(word: string, sense: Sense): void {
+  #add(words: string, sense: Sense): void {
     let node = this.#root;
-    for (const { text } of tokensOf(word)) {
-      const next = node.next.get(text) ?? { next: new Map(), senses: [] };
-      node.next.set(text, next);
-      node = next;
+    for (const { text } of [...tokensOf(words), { text: '|' }]) {
+      if (text !== '|') {
+        const next = node.next.get(text) ?? { next: new Map(), senses: [] };
+        node.next.set(text, next);
+        node = next;
+      } else if (node !== this.#root) {
+        const last = node.senses.at(-1);
+        if (
+          last?.unit !== sense.unit ||
+          last.kind !== sense.kind ||
+          last.language !== sense.language ||
+          last.value !== sense.value
+        )
+          node.senses.push(sense);
+        node = this.#root;
+      }
     }
-    node.senses.push(sense);
   }
 
   /** What the words from this token on mean, the longest first. */
   matches(tokens: readonly Token[], at: number): readonly Match[] {
     let nodes: readonly Node[] = [this.#root];
     const found: Match[] = [];
-    for (let i = at; i < tokens.length && nodes.length > 0; i++) {
-      const [node, ...others] = nodes;
+    for (let i = at; i < tokens.length; i++) {
       const text = tokens[i]?.text ?? '';
+      const [node] = nodes;
       nodes =
-        others.length === 0 && node !== undefined
-          ? childrenOf(node, text)
-          : nodes.flatMap((each) => childrenOf(each, text));
-      const senses = nodes.length === 1 ? (nodes[0]?.senses ?? []) : nodes.flatMap((each) => each.senses);
-      if (senses.length > 0) found.push({ senses, next: i + 1 });
+        nodes.length === 1 && node ? childrenOf(node, text) : nodes.flatMap((each) => childrenOf(each, text));
+      if (nodes.length === 0) return found.length === 0 ? NONE : found.reverse();
+      const [first, ...others] = nodes.flatMap(({ senses }) => senses);
+      if (first !== undefined) found.push({ senses: [first, ...others], next: i + 1 });
     }
     return found.reverse();
   }
 }
+
+const NONE: readonly never[] = [];
 
 /** A single letter may be a capital, and a longer word a plural. */
 function childrenOf({ next }: Node, text: string): readonly Node[] {
@@ -158,4 +169,4 @@ function childrenOf({ next }: Node, text: string): readonly Node[] {
   return [text, text.slice(0, -1), text.replace(/es$/, '')].flatMap((each) => listOf(next.get(each)));
 }
 
-const listOf = (node: Node | undefined): readonly Node[] => (node === undefined ? [] : [node]);
+const listOf = (node: Node | undefined): readonly Node[] => (node === undefined ? NONE : [node]);
