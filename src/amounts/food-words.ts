@@ -1,5 +1,5 @@
 /** The words of a food without those of its amount, as searches from the most exact to the plainest. */
-import { type Line, matchAt, past, type Stated, textAt } from './line.ts';
+import { isOneOf, type Line, matchAt, past, type Stated, textAt } from './line.ts';
 
 interface Word {
   readonly at: number;
@@ -35,7 +35,7 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
     if (next > at) continue;
     next = at + 1;
     const text = textAt(line, at);
-    if (/^[()[\]]$/.test(text)) depth += /[([]/.test(text) ? 1 : -1;
+    if (isOneOf(line, at, '()[]')) depth += '(['.includes(text) ? 1 : -1;
     isBehind ||= core.length > 0 && isBreak(line, at);
     if (!isWord(line, at)) continue;
     const word = { at, isState: matchAt(line, at, 'state') !== undefined };
@@ -66,8 +66,8 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
 }
 
 /** Behind it, words describe the food: a comma, a bracket, a dash with blanks. */
-const isBreak = ({ tokens }: Line, at: number): boolean =>
-  /^[,;(–—]$/.test(tokens[at]?.text ?? '') || (tokens[at]?.text === '-' && !tokens[at].isAttached);
+const isBreak = (line: Line, at: number): boolean =>
+  isOneOf(line, at, ',;(–—') || (textAt(line, at) === '-' && line.tokens[at]?.isAttached === false);
 
 /** "chicken broth" and "vegetable broth" of "chicken or vegetable broth", but butter is no oil in "butter or olive oil". */
 function mixedFoods(line: Line, at: number, food: string, isOne: boolean): readonly string[] {
@@ -98,9 +98,9 @@ function notesEnd(line: Line, at: number, isFirst: boolean): number {
 }
 
 /** A word, or a sign that joins words: "low-fat", "l'huile". */
-const isWord = ({ tokens }: Line, at: number): boolean => {
-  const { kind = 'sign', text = '', isAttached = false } = tokens[at] ?? {};
-  return kind !== 'sign' || text === '%' || text === '&' || (/^['-]$/.test(text) && isAttached);
+const isWord = (line: Line, at: number): boolean => {
+  const { kind = 'sign', text = '', isAttached = false } = line.tokens[at] ?? {};
+  return kind !== 'sign' || text === '%' || text === '&' || (isOneOf(line, at, "'-") && isAttached);
 };
 
 /** The words as they are typed. */

@@ -33,17 +33,29 @@ export async function findFood<Entry extends { readonly description: string }>(
   let found: LookedUp<Entry> | undefined;
   for (const [i, text] of searches.entries()) {
     found = await lookUp(text);
-    if (found.missing.length === 0) break;
-    if (i > 0 || parts === undefined) continue;
-    const divided = (await Promise.all(parts.map((part) => findFood(part, lookUp)))).flat();
-    if (divided.every(({ food }) => food !== undefined)) return divided;
+    const isWhole = found.missing.length === 0;
+    if (i === 0 && parts !== undefined && !(isWhole && isNamedBy(found.foods[0], text))) {
+      const divided = (await Promise.all(parts.map((part) => findFood(part, lookUp)))).flat();
+      if (divided.every(({ food }) => food !== undefined)) return divided;
+    }
+    if (isWhole) break;
   }
   // A food that lacks more than half of the words is another one.
   const isFound = found !== undefined && 2 * found.missing.length <= wordCount(searches.at(-1) ?? '');
   return [{ reading, food: found && isFound ? plainOf(found.foods, searches[0] ?? '') : undefined }];
 }
 
-const wordCount = (text: string): number => text.split(' ').length;
+const wordCount = (text: string): number => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
+
+const nameOf = ({ description }: { readonly description: string }): string =>
+  fold(description).match(/^[^,( ]+/)?.[0] ?? '';
+
+/** Whether the text says what the food is: of "tea with milk" chai with milk is not the food, but macaroni are of mac and cheese. */
+const isNamedBy = (food: { readonly description: string } | undefined, text: string): boolean =>
+  food !== undefined &&
+  fold(text)
+    .split(' ')
+    .some((word) => nameOf(food).startsWith(word.slice(0, 3)));
 
 /** In a recipe, a food without a state is the raw or dry one: of foods of the same name, that one. */
 function plainOf<Entry extends { readonly description: string }>(
@@ -56,7 +68,6 @@ function plainOf<Entry extends { readonly description: string }>(
   const isOther = (description: string) =>
     COOKED.test(description) || (isFresh && /\b(?:ground|dried|powder|canned)\b/i.test(description));
   if (!isOther(first.description)) return first;
-  const nameOf = ({ description }: Entry): string => fold(description).match(/^[^,( ]+/)?.[0] ?? '';
   const same = foods.filter((food) => nameOf(food) === nameOf(first) && !isOther(food.description));
   return same.find(({ description }) => RAW.test(description)) ?? same[0] ?? first;
 }

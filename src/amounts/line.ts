@@ -2,7 +2,7 @@
 import type { Quantity, Unit } from './amount.ts';
 import type { Fraction } from './fraction.ts';
 import { type DecimalMark, type Token, tokensOf } from './tokens.ts';
-import type { Match, WordKind, Words } from './words.ts';
+import type { Match, Sense, WordKind, Words } from './words.ts';
 
 export interface Value {
   readonly value: Fraction;
@@ -96,17 +96,22 @@ export const textAt = ({ tokens }: Line, at: number): string => tokens[at]?.text
 
 /** The longest words from this token on that have a meaning of one of these kinds, and those meanings. */
 export function matchAt(line: Line, at: number, ...kinds: readonly WordKind[]): Match | undefined {
+  const isMeant = ({ kind }: Sense): boolean => kinds.includes(kind);
   for (const match of meaningsAt(line, at)) {
-    const [first, ...others] = match.senses.filter(({ kind }) => kinds.includes(kind));
+    if (match.senses.every(isMeant)) return match;
+    const [first, ...others] = match.senses.filter(isMeant);
     if (first !== undefined) return { senses: [first, ...others], next: match.next };
   }
   return undefined;
 }
 
+const NONE: readonly Match[] = [];
+
 export function meaningsAt({ tokens, words, matches }: Line, at: number): readonly Match[] {
-  if (at < 0 || at >= tokens.length) return [];
-  matches[at] ??= words.matches(tokens, at);
-  return matches[at];
+  if (at < 0 || at >= tokens.length) return NONE;
+  const known = matches[at] ?? words.matches(tokens, at);
+  matches[at] = known;
+  return known;
 }
 
 /** The token behind words of this kind, if any are there. */
@@ -115,6 +120,6 @@ export const past = (line: Line, at: number, ...kinds: readonly WordKind[]): num
 
 /** Whether the token is one of these signs. */
 export const isOneOf = (line: Line, at: number, signs: string): boolean => {
-  const text = line.tokens[at]?.text;
-  return text !== undefined && signs.includes(text);
+  const text = textAt(line, at);
+  return text !== '' && signs.includes(text);
 };

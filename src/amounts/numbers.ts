@@ -1,6 +1,6 @@
 /** Numbers as people write them: digits, fractions, words, ranges. */
 import { fraction, isLess, ONE, plus, times } from './fraction.ts';
-import { isOneOf, type Line, matchAt, once, past, textAt, type Value } from './line.ts';
+import { isOneOf, type Line, matchAt, meaningsAt, once, past, textAt, type Value } from './line.ts';
 import { SIGNS, valuesOf } from './tokens.ts';
 
 /** Denominators of kitchens: 26/11 is a date. */
@@ -45,6 +45,12 @@ function mixedAt(line: Line, at: number, whole: Value): Value {
   return whole;
 }
 
+/** Whether a number may have a second part from this token on. */
+const mayGoOn = (line: Line, at: number): boolean =>
+  isOneOf(line, at, '-&') ||
+  meaningsAt(line, at).length > 0 ||
+  (line.tokens[at]?.kind === 'number' && partAt(line, at) !== undefined);
+
 /** One number, with the dozen or hundred behind it: "half a dozen". */
 const valueAt = once('values', (line, at) => {
   const isDigits = line.tokens[at]?.kind === 'number';
@@ -53,6 +59,7 @@ const valueAt = once('values', (line, at) => {
   const alone = partAt(line, at) ?? digits ?? (isDigits ? undefined : wordAt(line, at));
   const many = alone === undefined ? matchAt(line, at, 'times') : undefined;
   if (alone === undefined) return many && { value: many.senses[0].value, next: many.next, isWord: true };
+  if (isDigits && !mayGoOn(line, alone.next)) return { ...alone, isWord: false };
   const isMore = !isLess(alone.value, ONE);
   // "1 half", "3 quarters".
   const part = isDigits && isMore ? wordAt(line, alone.next) : undefined;

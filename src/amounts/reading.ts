@@ -1,7 +1,7 @@
 /** Texts into foods with their amounts: lines, lists in a line, and what is amount and what name of each food. */
 import type { Amount } from './amount.ts';
 import { wordsOf } from './food-words.ts';
-import { type Line, lineOf, matchAt, past, textAt } from './line.ts';
+import { isOneOf, type Line, lineOf, matchAt, past, textAt } from './line.ts';
 import { sumAt, votesOf } from './quantities.ts';
 import { amountOf, isCanned, isStated, leadOf, placesOf } from './statements.ts';
 import { type DecimalMark, plain } from './tokens.ts';
@@ -57,7 +57,7 @@ function cutsOf(line: Line): readonly Cut[] {
   let at = cuts[0]?.next ?? 0;
   while (at < tokens.length) {
     const text = textAt(line, at);
-    if (/^[()[\]]$/.test(text)) depth = Math.max(0, depth + (/[([]/.test(text) ? 1 : -1));
+    if (isOneOf(line, at, '()[]')) depth = Math.max(0, depth + ('(['.includes(text) ? 1 : -1));
     const stated = depth === 0 ? sumAt(line, at) : undefined;
     if (stated !== undefined) {
       at = stated.next;

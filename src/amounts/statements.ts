@@ -1,7 +1,7 @@
 /** All amounts that a line states of one food, and which of them counts. */
 import type { Amount, Quantity } from './amount.ts';
 import { isCommon, isEqual, isLess, ONE, over, plus, times } from './fraction.ts';
-import { type Counted, type Line, matchAt, past, type Stated, textAt } from './line.ts';
+import { type Counted, isOneOf, type Line, matchAt, past, type Stated, textAt } from './line.ts';
 import { multiplied, sumAt } from './quantities.ts';
 
 const TWO_WEIGHTS = 'The text states two weights that differ.';
@@ -20,7 +20,7 @@ export const isCanned = (line: Line, { start, next }: Stated): boolean =>
     .some((_, i) => matchAt(line, start + i, 'piece')?.senses.some(({ unit }) => unit.piece === 'can'));
 
 /** Behind brackets and signs. */
-const firstOf = (line: Line): number => line.tokens.findIndex(({ text }) => !/^[([*"-]$/.test(text));
+const firstOf = (line: Line): number => line.tokens.findIndex((_, at) => !isOneOf(line, at, '([*"-'));
 
 /** The amount before the food, else the first one outside brackets. */
 export const leadOf = (line: Line, places: readonly Place[]): Place | undefined =>
@@ -34,19 +34,15 @@ export function placesOf(line: Line): readonly Place[] {
   let depth = 0;
   for (let at = 0; at < line.tokens.length; ) {
     const text = textAt(line, at);
-    if (/^[()[\]]$/.test(text)) depth += /[([]/.test(text) ? 1 : -1;
-    const isSign = matchAt(line, at - 1, 'number sign') !== undefined || textAt(line, at - 1) === '#';
-    const isStart = at === 0 || !isSign || line.tokens[at]?.kind !== 'number';
-    const stated = isStart && !isJoined(line, at) ? sumAt(line, at) : undefined;
+    if (isOneOf(line, at, '()[]')) depth += '(['.includes(text) ? 1 : -1;
+    const stated = isJoined(line, at) || isSigned(line, at) ? undefined : sumAt(line, at);
     if (stated === undefined || !isAllowed(line, at, stated, places.length === 0)) {
       at = stated === undefined ? at + 1 : stated.next;
       continue;
     }
-    const each = ['each', 'of'] as const;
-    const isEach =
-      each.some(
-        (kind) => matchAt(line, at - 1, kind) !== undefined && (kind !== 'of' || places.length > 0),
-      ) || matchAt(line, stated.next, 'each') !== undefined;
+    const before =
+      matchAt(line, at - 1, 'each') ?? (places.length > 0 ? matchAt(line, at - 1, 'of') : undefined);
+    const isEach = (before ?? matchAt(line, stated.next, 'each')) !== undefined;
     const isBeside = places.length === 1 && isStatesOnly(line, places[0]?.next ?? 0, at);
     const isTimes = stated.parts[0]?.isBare === true && /^[x×]$/i.test(textAt(line, at - 1));
     places.push({
@@ -71,6 +67,11 @@ function isStatesOnly(line: Line, from: number, to: number): boolean {
   return from < to;
 }
 
+/** "Nr. 405", "#2". */
+const isSigned = (line: Line, at: number): boolean =>
+  line.tokens[at]?.kind === 'number' &&
+  (textAt(line, at - 1) === '#' || matchAt(line, at - 1, 'number sign') !== undefined);
+
 /** "V8": a number that is part of a word. */
 const isJoined = (line: Line, at: number): boolean =>
   line.tokens[at]?.isAttached === true &&
@@ -82,7 +83,7 @@ function isAllowed(line: Line, at: number, { parts, next }: Stated, isOnly: bool
   const [first] = parts;
   if (first === undefined || at === firstOf(line)) return first !== undefined;
   // "325 g (± 1 cl)", "½ stick (or 1 tbsp powder)".
-  if (/^[+±]$/.test(textAt(line, at - 1)) || matchAt(line, at - 1, 'or') !== undefined) return false;
+  if (isOneOf(line, at - 1, '+±') || matchAt(line, at - 1, 'or') !== undefined) return false;
   if (!first.isBare) return !first.isWord || matchAt(line, at - 1, 'of', 'and', 'with') === undefined;
   if (first.isWord) return matchAt(line, at - 1, 'of') !== undefined && isLess(first.quantity.least, ONE);
   const isLast = next === line.tokens.length && (isOnly || textAt(line, at - 1) !== ',');

@@ -99,6 +99,9 @@ const withoutAccents = (text: string): string =>
     .replace(/[łøßæœıđ]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFC');
 
+/** Words that are tokens as they are, which most are. */
+const SIMPLE = /^[a-zß-ɏͰ-ӿ]+(?: [a-zß-ɏͰ-ӿ]+)*$/;
+
 export class Words {
   readonly #root: Node = { next: new Map(), senses: [] };
 
@@ -115,31 +118,23 @@ export class Words {
       const sense = colon < 0 ? undefined : senseOf(line.slice(0, colon));
       if (sense === undefined) continue;
       const words = line.slice(colon + 2);
-      this.#add(words, { ...sense, language });
-      const bare = withoutAccents(words).replace(/(?<=\| *|^ *).(?= *(?:\||$))/g, '');
-      if (bare !== words) this.#add(bare, { ...sense, language });
+      const known = { ...sense, language };
+      const bare = withoutAccents(words);
+      for (const word of words.split('|')) this.#add(word.trim(), known);
+      if (bare === words) continue;
+      for (const word of bare.split('|')) if (word.trim().length > 1) this.#add(word.trim(), known);
     }
   }
 
-  #add(words: string, sense: Sense): void {
+  #add(word: string, sense: Sense): void {
     let node = this.#root;
-    for (const { text } of [...tokensOf(words), { text: '|' }]) {
-      if (text !== '|') {
-        const next = node.next.get(text) ?? { next: new Map(), senses: [] };
-        node.next.set(text, next);
-        node = next;
-      } else if (node !== this.#root) {
-        const last = node.senses.at(-1);
-        if (
-          last?.unit !== sense.unit ||
-          last.kind !== sense.kind ||
-          last.language !== sense.language ||
-          last.value !== sense.value
-        )
-          node.senses.push(sense);
-        node = this.#root;
-      }
+    const texts = SIMPLE.test(word) ? word.split(' ') : tokensOf(word).map(({ text }) => text);
+    for (const text of texts) {
+      const next = node.next.get(text) ?? { next: new Map(), senses: [] };
+      node.next.set(text, next);
+      node = next;
     }
+    if (!node.senses.includes(sense)) node.senses.push(sense);
   }
 
   /** What the words from this token on mean, the longest first. */
