@@ -6,6 +6,7 @@ import type { Random } from './random.ts';
 type Shape = (bytes: number) => string;
 
 const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyz');
+const SPELLED_OUT = ['ae', 'oe', 'aa', 'ue', 'ss', 'th'];
 const UNKNOWN = 9;
 const LONG = 500;
 
@@ -13,6 +14,9 @@ const LONG = 500;
 export function textShapes(known: readonly string[], random: Random): Readonly<Record<string, Shape>> {
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
   const word = (length: number): string => Array.from({ length }, () => pick(ALPHABET)).join('');
+  const characters = (first: number, count: number): Shape => {
+    return (bytes) => filled(bytes, () => String.fromCharCode(first + random(count)));
+  };
   const long = known.filter(({ length }) => length >= 4);
   const listed = (make: () => string): Shape => {
     return (bytes) => filled(bytes, () => `${make()} `).trimEnd();
@@ -34,6 +38,15 @@ export function textShapes(known: readonly string[], random: Random): Readonly<R
     'combining marks': (bytes) => `a${repeated('\u0301\u0323')(bytes - 1)}`,
     'Greek capitals': repeated('ΣΑ'),
     'Hangul in parts': repeated('\u1100\u1161\u11a8'),
+    'Han without blanks': characters(0x4e00, 0x5000),
+    'kana without blanks': characters(0x30a1, 0x50),
+    'Thai without blanks': characters(0x0e01, 0x2e),
+    'Hangul without blanks': characters(0xac00, 0x2b00),
+    'words of Han': listed(() => characters(0x4e00, 0x5000)(UNKNOWN)),
+    'letters spelled out': listed(() => Array.from({ length: UNKNOWN }, () => pick(SPELLED_OUT)).join('')),
+    'letters spelled out in long words': listed(() =>
+      Array.from({ length: 16 }, () => pick(SPELLED_OUT)).join(''),
+    ),
     'single letters': listed(() => pick(ALPHABET)),
     'words all unknown': listed(() => word(UNKNOWN)),
     'words all known': listed(() => pick(known)),

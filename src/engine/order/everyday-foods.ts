@@ -1,7 +1,7 @@
 /** A list of everyday foods, and how similar a name is to one of them. */
 import { fold } from '#core';
 import { type FoodName, readName, textOf } from './food-name.ts';
-import { formsOf } from './match-end.ts';
+import { inflected } from './match-end.ts';
 
 /** The weight of a word that no everyday food has, in foods that would have it. */
 const UNKNOWN = 0.5;
@@ -89,7 +89,7 @@ export class EverydayFoods {
   /** The number of a word that occurs for the first time; other forms of it may have occurred. */
   #add(text: string): number {
     const word = this.#words.get(hashOf(text)) ?? this.#foods.length;
-    for (const form of formsOf(text)) {
+    for (const form of inflected(text)) {
       const hash = hashOf(form);
       if (!this.#words.has(hash)) this.#words.set(hash, word);
     }

@@ -135,7 +135,8 @@ function spellingsOf(word: string): string[] {
   return all.delete(word) ? [...all] : [];
 }
 
-function inflected(word: string): string[] {
+/** A word and what may be its singular, its plural, and its form with or without the apostrophe of a possessive. */
+export function inflected(word: string): string[] {
   const singular = word.replace(/ies$/, 'y');
   const plurals = [`${word}s`, `${word}es`, word.replace(/y$/, 'ies')];
   return [

@@ -1,7 +1,7 @@
 /**
  * Words of scripts that put no blanks between words: 红烧牛肉面 is one word of the text, and 牛肉 is found in it by pairs of
  * characters. Ranges of characters and not `Intl.Segmenter`, which divides by the dictionary of the ICU at hand: an index would
- * depend on the Node.js that made it, and 牛肉 is not found where it divides 红烧牛|肉面.
+ * depend on the Node.js that made it, and 牛肉 is not found where it divides 紅燒|牛肉麵.
  */
 
 /** Thai, Lao, Myanmar, Hangul, Khmer, kana and Han. */

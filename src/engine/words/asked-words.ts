@@ -24,6 +24,8 @@ export interface AskedWord {
   readonly plurals: readonly number[];
   /** The word of the text of which it is a piece, in a script without blanks; or itself, if it begins no others. */
   readonly whole?: string;
+  /** If it begins no others, those that it would begin: it weighs no more for it, since short words are had by chance. */
+  readonly weighed?: WordRange;
 }
 
 /** The distinct words of a text, in order. */
@@ -47,7 +49,7 @@ export function askedWords(vocabulary: Vocabulary, text: string, isTyping = true
   if (!hasRuns(text))
     return isTyping || text.length > MOST_SHORT
       ? [askedWord(vocabulary, text)]
-      : [{ ...askedWhole(vocabulary, text), whole: text }];
+      : [{ ...askedWhole(vocabulary, text), whole: text, weighed: vocabulary.begunBy(text) }];
   return piecesOf(text)
     .slice(0, MOST_WORDS)
     .map((piece) => ({

@@ -4,8 +4,8 @@ import { formsOf } from '../order/match-end.ts';
 import { wordsOf } from './asked-words.ts';
 
 export class OtherNameTable implements OtherNames {
-  /** By the words of a name, separated by spaces: the words of each of its other names. */
-  readonly #others = new Map<string, OtherName[]>();
+  /** By all words of a name but the last, separated by spaces, and by the last one: the words of each of its other names. */
+  readonly #others = new Map<string, Map<string, OtherName[]>>();
   readonly longest: number = 0;
   readonly json: string;
 
@@ -15,26 +15,30 @@ export class OtherNameTable implements OtherNames {
       this.#add(wordsOf(name), { words: wordsOf(other), isPreferred: true });
       this.#add(wordsOf(other), { words: wordsOf(name), isPreferred: false });
     }
-    const keys = [...this.#others.keys()];
-    this.longest = Math.max(0, ...keys.map((key) => key.split(' ').length));
+    this.longest = Math.max(
+      0,
+      ...pairs.flatMap(({ name, other }) => [wordsOf(name), wordsOf(other)]).map(({ length }) => length),
+    );
     this.json = JSON.stringify(pairs.map(({ name, other }) => ({ name, other })));
   }
 
   /** The last word of a name may be in the singular or the plural. */
   of(words: readonly string[]): readonly OtherName[] {
-    const before = words.slice(0, -1);
-    const names = formsOf(words.at(-1) ?? '').map((form) => nameKeyOf([...before, form]));
-    return names.flatMap((name) => this.#others.get(name) ?? []);
+    const others = this.#others.get(keyOf(words.slice(0, -1)));
+    // Most names are known by then not to be there; the forms of a word take a while.
+    if (others === undefined) return [];
+    return formsOf(words.at(-1) ?? '').flatMap((form) => others.get(keyOf([form])) ?? []);
   }
 
   #add(name: readonly string[], other: OtherName): void {
-    const key = nameKeyOf(name);
-    this.#others.set(key, [...(this.#others.get(key) ?? []), other]);
+    const [before, last] = [keyOf(name.slice(0, -1)), keyOf(name.slice(-1))];
+    const others = this.#others.get(before) ?? new Map<string, OtherName[]>();
+    this.#others.set(before, others.set(last, [...(others.get(last) ?? []), other]));
   }
 }
 
 /** Without accents, which are often left out: "crème fraîche". */
-const nameKeyOf = (words: readonly string[]): string =>
+const keyOf = (words: readonly string[]): string =>
   words
     .join(' ')
     .normalize('NFD')

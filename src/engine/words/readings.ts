@@ -190,8 +190,9 @@ function otherNames(
   const options: Option[] = [];
   for (let length = Math.min(names.longest, words.length - from); length > 0; length--) {
     const name = words.slice(from, from + length);
-    const isUsed = isName(vocabulary, name);
-    for (const { words: other, isPreferred } of names.of(name)) {
+    const others = names.of(name);
+    const isUsed = others.length > 0 && isName(vocabulary, name);
+    for (const { words: other, isPreferred } of others) {
       if ((isUsed && !isPreferred) || !isName(vocabulary, other)) continue;
       options.push({ length, words: other, loss: isUsed ? OTHER_NAME_LOSS : 0 });
     }

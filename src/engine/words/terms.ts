@@ -72,7 +72,8 @@ function openTerm(
     postings += ends[i]! - firsts[i]!;
     having += foods;
   }
-  const weight = weightOf(having, staticScores.length);
+  const { from, to } = selected.weighed ?? { from: 0, to: 0 };
+  const weight = weightOf(Math.max(having, counts[to]! - counts[from]!), staticScores.length);
   const byLoss = new Map(Array.from(new Set(losses), (loss) => [loss, worthsFor(weight, loss)]));
   const worths = losses.map((loss) => byLoss.get(loss)!);
   const most = spellings.reduce((best, spelling, i) => Math.max(best, worths[i]![bestPlaces[spelling]!]!), 0);
