@@ -20,6 +20,10 @@ test.each([
   ['0 12345 67890 5', '12345678905'],
   ['12345678906', '12345678906'],
   ['17', '17'],
+  // Six digits are one with its check digit, two zeros before it, and none without.
+  ['425261', '4252000061'],
+  ['425262', '425262'],
+  ['900719925474099318', '900719925474099318'],
   ['0'.repeat(50) + 5, '5'],
 ])('%s is %s', (text, code) => expect(foodCodeOf(text)).toBe(code));
 
@@ -34,13 +38,13 @@ test.each([
   '5.01E+12',
   '+1',
   '１２３４５６７８',
-  '123456789012345',
+  '1234567890123456789',
   '1'.repeat(5000),
   '0'.repeat(5000) + 5,
 ])('%j is no code', (text) => expect(foodCodeOf(text)).toBeUndefined());
 
 test('blanks, hyphens and leading zeros do not count, and the one form stays as it is', () => {
-  const digits = fc.stringMatching(/^[1-9]\d{0,13}$/);
+  const digits = fc.stringMatching(/^[1-9]\d{0,17}$/);
   const spelled = fc.tuple(digits, fc.nat(9), fc.constantFrom('', ' ', '-', '\u00a0', '‑'));
   fc.assert(
     fc.property(spelled, ([code, zeros, separator]) => {

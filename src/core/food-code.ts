@@ -1,7 +1,7 @@
-/** The code on a packet: EAN-13, EAN-8, UPC-A, UPC-E or GTIN-14. */
+/** The code on a packet: EAN-13, EAN-8, UPC-A, UPC-E or GTIN-14, or a longer one that a shop or a source made. */
 
-/** Digits of a GTIN-14, the longest code without leading zeros. */
-const MOST_DIGITS = 14;
+/** Digits of the longest code without leading zeros; a GTIN has 14. */
+const MOST_DIGITS = 18;
 /** Characters of a text with a code: enough for any way to write one, and for zeros that a program put before it. */
 const MOST_CHARACTERS = 64;
 const SEPARATORS = /[\s\p{Pd}]+/gu;

@@ -26,7 +26,11 @@ const DESCRIPTIONS = [
   '🥚',
   `${'long '.repeat(600)}food`,
 ];
-const CODES = ['1', '17', '4006381333931', '96385074', '12345000065', '99999999999999'];
+const CODES = [
+  ...['1', '17', '4006381333931', '96385074', '12345000065', '99999999999999', '999999999999999'],
+  // Those of 16 digits and more are no safe numbers; these differ in the first digits or the last.
+  ...['1000000000000017', '900719925474099317', '900719925474099318', '400719925474099318'],
+];
 
 const nutrient: fc.Arbitrary<Nutrient> = fc.record({
   nutrient: fc.oneof(

@@ -6,7 +6,7 @@ import { nutrientColumns } from '../../src/tables/nutrients/nutrient-columns.ts'
 import { gramsOf } from '../../src/tables/own/amounts.ts';
 import { candidateOf } from '../../src/tables/own/candidates.ts';
 import { parseHeading } from '../../src/tables/own/headings.ts';
-import { LANGUAGES } from '../../src/tables/own/languages.ts';
+import { LANGUAGES } from '../../src/tables/rules/languages.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources } from '../support/import.ts';
 

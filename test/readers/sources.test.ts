@@ -155,11 +155,12 @@ test('progress of an archive ends at 100 %', async () => {
   const path = await writeFolder(folder.path('archive'), {
     'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sr_legacy_food', description: 'Egg' }]),
     'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
-    'food_attribute.csv': 'not read',
+    'food_attribute.csv': 'fdc_id,name,value\n1,Common Name,Hen\n',
+    'food_category.csv': 'not read',
   });
   const seen: Progress[] = [];
   const { report } = await importSources([path], {}, (progress) => seen.push(progress));
-  expect(seen.at(-1)).toMatchObject({ phase: 'food.csv', share: 1, rows: 2 });
+  expect(seen.at(-1)).toMatchObject({ phase: 'food.csv', share: 1, rows: 3 });
   expect(report.sources[0]?.bytes).toBe(report.sources[0]?.totalBytes);
 });
 

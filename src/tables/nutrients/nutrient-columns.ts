@@ -3,7 +3,7 @@ import { shown } from '#core';
 import { isSomeAmount } from '../own/amounts.ts';
 import { type ColumnCandidate, candidateOf, isNeed, ungrouped } from '../own/candidates.ts';
 import { type Heading, keysFor, parseHeading } from '../own/headings.ts';
-import { headingWords, lazily } from '../own/languages.ts';
+import { headingWords, lazily } from '../rules/languages.ts';
 import type { LabelName, NutrientKind } from './nutrients.ts';
 
 /** The kinds of words in data/headings.txt, and whether labels state these in grams. */

@@ -1,10 +1,10 @@
 /** Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`. */
 import { canonicalDecimal, decimalOfNumber, scaleDecimal, shown } from '#core';
+import { lazily } from '../rules/languages.ts';
 import { DOUBTFUL, decimalIn } from '../rules/portions.ts';
 import type { ColumnCandidate } from './candidates.ts';
 import { type Cell, conversion, isUnknown, type Mark, other, type Ratio, type TableRow } from './cells.ts';
 import { FIELDS, type Heading, keysFor, PER_100, PER_100_ML, parseHeading, writtenAs } from './headings.ts';
-import { lazily } from './languages.ts';
 
 export interface AmountColumn {
   readonly index: number;

@@ -1,5 +1,6 @@
 /** What each column of a table may be, by its heading or by the user's choice. */
 import { shown, UserError } from '#core';
+import { lazily } from '../rules/languages.ts';
 import {
   basisOfTitle,
   FIELDS,
@@ -12,7 +13,6 @@ import {
   portionNamed,
   type Unit,
 } from './headings.ts';
-import { lazily } from './languages.ts';
 
 export interface ColumnOptions {
   /** The table or view of SQLite files; by default `entries`, or the only one with columns of foods. The sheet of workbooks. */

@@ -1,7 +1,7 @@
 /** Headings: those that are known, and what one says: a name, a unit, an amount of food. Their words are in data/headings.txt. */
 import { FATTY_ACIDS } from '#core';
+import { headingWords, LANGUAGES } from '../rules/languages.ts';
 import { MAX_PORTIONS } from '../rules/portions.ts';
-import { headingWords, LANGUAGES } from './languages.ts';
 
 export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg' | 'IU';
 

@@ -60,7 +60,8 @@ export async function* readJson(
 
 function namesIn(rows: readonly JsonRow[], where: string): readonly string[] {
   const names = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
-  if (names.every((name) => /\n\d+$/.test(name)))
+  const areLists = rows.every(({ object }) => Object.values(object).every(Array.isArray));
+  if (areLists || names.every((name) => /\n\d+$/.test(name)))
     throw new UserError(
       `${where} is organized by columns, not as one object for each food. Write it row by row; pandas: to_json(orient="records").`,
     );

@@ -4,7 +4,7 @@
  * 1. A container finds rows: `csv.ts`, `json-parquet.ts`, `sheets.ts`, `sqlite.ts`.
  * 2. `table-header.ts` finds the header among the first of them.
  * 3. `plan.ts` decides which column is which field, among the `candidates.ts` that `headings.ts` knows by the words of
- *    `languages.ts`, and finds the columns of `amounts.ts` that the figures of a row may be for.
+ *    `../rules/languages.ts`, and finds the columns of `amounts.ts` that the figures of a row may be for.
  * 4. `row-weights.ts` decides by the first rows whether they are, and refuses diaries.
  * 5. `row-reader.ts` reads the figures of a row, each cell by `cells.ts`, and converts them to 100 g.
  * 6. `suspicions.ts` reports what is probably wrong, and stops an import of which too much is.
