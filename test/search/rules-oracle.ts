@@ -163,7 +163,12 @@ export class RulesOracle {
     return [WEIGHT_UNIT * (food.staticScore - loss) + whole - most];
   }
 
-  #weightOf = (text: string): number => weightOf(this.#foodsOf(text), this.#foods.length);
+  /** A short word weighs no more for being the beginning of no other. */
+  #weightOf(text: string): number {
+    const begun = Array.from(this.#foodsWith, ([word, foods]) => (word.startsWith(text) ? foods : 0));
+    const all = begun.reduce((sum, foods) => sum + foods, 0);
+    return weightOf(Math.max(this.#foodsOf(text), all), this.#foods.length);
+  }
 
   /** The foods with words that match a searched one, each counted once for each of its words. */
   #foodsOf(text: string): number {
