@@ -113,6 +113,12 @@ describe('--names', () => {
     );
   });
 
+  test('adds them by the code on the packet, in any spelling', async () => {
+    const own = await write('food,name\n4-006381-333931,mine\n', 'csv');
+    const text = 'name,EAN,kcal,protein,fat,carbs\nBread,04006381333931,250,8,2,50\n';
+    expect((await namesIn(text, 'csv', { names: own, nutrients: true })).names).toEqual([['mine']]);
+  });
+
   test('refuses a table without its columns', async () => {
     const names = await write('a,b\n', 'csv');
     const foods = await write(table('Synonyms', 'a'), 'csv');

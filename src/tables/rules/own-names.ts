@@ -1,13 +1,18 @@
 /** Names of foods that a user keeps in a table apart from the data, which is imported anew each month. */
-import { amount, composed, counted, type FoodRecord, fold, shown } from '#core';
+import { amount, composed, counted, type FoodRecord, fold, foodCodeOf, shown } from '#core';
 
 /** Foods that are shown of those that are not there. */
 const SHOWN = 3;
 
 const keyOfText = (text: string): string => fold(composed(text.trim()));
 
-/** What a table may call a food by. */
-const keysOf = ({ description }: FoodRecord): readonly string[] => [keyOfText(description)];
+const keyOfFood = (text: string): string => foodCodeOf(text) ?? keyOfText(text);
+
+/** What a table may call a food by: its description, or the code on its packet in any spelling. */
+const keysOf = ({ description, codes = [] }: FoodRecord): readonly string[] => [
+  keyOfFood(description),
+  ...codes,
+];
 
 export class OwnNames {
   readonly #file: string;
@@ -15,13 +20,13 @@ export class OwnNames {
   readonly #foods = new Map<string, { readonly food: string; readonly names: string[]; isFound: boolean }>();
   readonly #count: number;
 
-  /** @param pairs of a food, by its description in any case, and a name */
+  /** @param pairs of a food, by its description in any case or its code, and a name */
   constructor(file: string, pairs: readonly (readonly [food: string, name: string])[]) {
     this.#file = file;
     this.#count = pairs.length;
     for (const [food, name] of pairs) {
-      const known = this.#foods.get(keyOfText(food)) ?? { food, names: [], isFound: false };
-      this.#foods.set(keyOfText(food), known);
+      const known = this.#foods.get(keyOfFood(food)) ?? { food, names: [], isFound: false };
+      this.#foods.set(keyOfFood(food), known);
       known.names.push(name);
     }
   }
