@@ -31,7 +31,7 @@ describeWithChromium('a text with an amount', () => {
     await expectText(understood.first()).toBe('2 large · 100 g');
     await expectText(foods(page).first().locator('.figure').first()).toBe('143');
     await search(page, '2 rice');
-    await expectText(understood.first()).toBe('100 g · no weight known for a piece');
+    await expectText(understood.first()).toBe('2 · The weight of a piece is not known.');
     await put(page, '½ avocado');
     await expect.poll(() => plate(page)).toEqual(['0.5 avocado Avocado, raw']);
   });
@@ -58,7 +58,8 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
   const EXPECTED = [
     `2 large ${EGG}`,
     '1 slice Bread, white, toasted',
-    '1 pat (1" sq, 1/3" high) Butter, salted',
+    // How much of it was not said, so that the cursor is in its field.
+    ' Butter, salted',
     '1 glass Milk, whole, 3.25% fat',
   ];
   const toast = (page: Page) => foods(page).nth(1).locator('.description');
@@ -71,6 +72,11 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     await page.keyboard.type(listWith('toasted bread'));
     await page.keyboard.press('Enter');
     await expect.poll(() => plate(page)).toEqual(EXPECTED);
+    await expectCount(
+      page.getByRole('textbox', { name: 'Amount of Butter, salted' }).and(page.locator(':focus')),
+    ).toBe(1);
+    await page.keyboard.type('5 g');
+    await expect.poll(() => plate(page)).toContain('5 g Butter, salted');
   });
 
   test('take five steps by thumb: tap, text, tap, text, tap; and the Search key adds nothing', async ({
@@ -89,7 +95,7 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     await expectCount(page.locator('#box:focus')).toBe(0);
     await page.getByRole('button', { name: 'Add all 4' }).tap();
     await expect.poll(() => plate(page)).toEqual(EXPECTED);
-    await expectText(notice(page)).toBe('4 foods added.');
+    await expectText(notice(page)).toBe('4 foods added. Butter, salted: There is no amount.');
     // The whole list is one change.
     await page.getByRole('button', { name: 'Undo' }).tap();
     await expectCount(portions(page)).toBe(0);

@@ -1,10 +1,11 @@
 /** An index file that is searched without a service answers as the service does. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FoodCatalog } from '#core';
 import { openCatalog, readOtherNames } from '#service';
 import { typedTexts } from '../../load/tools/typed-texts.ts';
-import { openIndex } from '../../packages/browser/open-index.ts';
-import { portions, searchFoods } from '../../packages/browser/search-foods.ts';
+import { LocalAnswers, openIndex } from '../../packages/browser/open-index.ts';
+import { portions, searchFoods, weighFoods } from '../../packages/browser/search-foods.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { ask, food, memoryCatalogOf, numbered, startService } from '../support/service.ts';
 
@@ -32,6 +33,18 @@ describe('openIndex', () => {
     }
     for (const description of descriptions.slice(0, 100))
       expect(await foods.portions(description)).toEqual(await portions(service.url, description));
+  });
+
+  it('weighs the foods of lines, byte for byte', async () => {
+    const amountWords = readFileSync('data/amounts.txt', 'utf8');
+    const otherNames = JSON.parse((await readOtherNames(undefined)).json);
+    const text = '2 eggs + 1 slice toast\n2 x 400g tins tomatoes\n1 handful of rice\n2 EL Öl\nnothing of it';
+    const query = new URLSearchParams({ q: text });
+    const file = (await ask(service, '/foods.idx')).bytes;
+    const local = await new LocalAnswers(file, otherNames, amountWords).answer('amounts', query);
+    expect(await local?.text()).toBe((await ask(service, `/amounts?${query}`)).body);
+    const foods = await openIndex(`${service.url}/foods.idx`, { otherNames, amountWords });
+    expect(await foods.weighFoods(text)).toEqual(await weighFoods(service.url, text));
   });
 
   it('says why there is no index', async () => {
