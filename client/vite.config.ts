@@ -34,9 +34,11 @@ const noticesAndCopies: Plugin = {
         // Compressed already.
         if (/\.(?:woff2|png)$/.test(file.fileName)) continue;
         const source = Buffer.from(file.type === 'asset' ? file.source : file.code);
+        // The camera works over https alone, where browsers accept Brotli, or on the same machine.
+        const isLarge = file.fileName.endsWith('.wasm');
         const copies = {
           br: brotliCompressSync(source),
-          gz: gzipSync(source, { level: constants.Z_BEST_COMPRESSION }),
+          ...(!isLarge && { gz: gzipSync(source, { level: constants.Z_BEST_COMPRESSION }) }),
         };
         for (const [extension, copy] of Object.entries(copies))
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.${extension}`, source: copy });

@@ -10,10 +10,9 @@
  */
 
 export { amountText } from './amount.ts';
-export { type Found, findFood, type LookedUp } from './foods.ts';
+export { findFood } from './foods.ts';
 export { type Reading, readText, readWords } from './reading.ts';
 export {
-  type AskedFoods,
   MOST_READ,
   renderWeighedFoods,
   type WeighedFoods,

@@ -54,7 +54,7 @@ describe('a text with an amount', () => {
   test('is not won by a part of a longer word', async () => {
     const { foods, lines } = await found('2 egg', ['12 eggplants', '2 eggnogs']);
     expect(foods).toEqual(['egg, by words']);
-    expect(lines[0]?.reading?.amount?.parts).toMatchObject([{ least: { above: 2n }, unit: { name: '' } }]);
+    expect(lines[0]?.reading?.amount?.parts).toMatchObject([{ least: { above: 2 }, unit: { name: '' } }]);
   });
 });
 
