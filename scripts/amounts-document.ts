@@ -72,7 +72,7 @@ ${rows.join('\n')}
 ## What an amount weighs
 
 Grams and ounces are weights. Everything else needs a portion of the food: the same unit, or another one of volume; the piece with
-the same name; or, for a number alone, the food's own piece. A pinch is the sixteenth of a teaspoon, and a dash the eighth. Of two portions that fit, the plain one counts, unless the text says
+the same name; or, for a number alone, the food's own piece. Of two portions that fit, the plain one counts, unless the text says
 otherwise. A range counts as its middle. Weights are exact products.
 
 ## Languages

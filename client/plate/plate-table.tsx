@@ -82,7 +82,7 @@ function ItemRow({ item }: { readonly item: Item }) {
             type="button"
             className="name-button"
             aria-haspopup="dialog"
-            aria-label={`Label of ${food.description}`}
+            aria-label={`Label: ${food.description}`}
             onClick={() => openLabel(food, item)}
           >
             {food.description}

@@ -68,12 +68,6 @@ type Part =
 const DRINKS =
   /\b(?:wine|beer|liqueur|vodka|gin|rum|whisk(?:e)?y|brandy|sherry|champagne|cider|sake|spirits)\b/i;
 
-/** Spoons for these are sold: the sixteenth and the eighth of a teaspoon. */
-const SMALL: Readonly<Record<string, Unit | undefined>> = {
-  pinch: { kind: 'ml', name: 'pinch', size: ofDecimal('0.3080625'), piece: '' },
-  dash: { kind: 'ml', name: 'dash', size: ofDecimal('0.616125'), piece: '' },
-};
-
 /** The middle of a range counts. */
 function weighQuantity(
   { times: factor, least, most, unit }: Quantity,
@@ -83,7 +77,6 @@ function weighQuantity(
 ): Part {
   const count = times(factor, over(plus(least, most), fraction(2)));
   if (unit.kind === 'g') return { grams: times(count, unit.size), count };
-  const small = SMALL[unit.piece];
   const isGlass =
     unit.kind === 'ml' &&
     !/^(?:[cdm]?l|tsp|tbsp|cup|fl oz|pint|quart|gallon)$/.test(unit.name) &&
@@ -91,13 +84,13 @@ function weighQuantity(
   const found = isGlass
     ? undefined
     : unit.kind === 'piece'
-      ? (pieceOf(unit, description, portions, typed) ?? (small && measureOf(small, portions, typed)))
+      ? pieceOf(unit, description, portions, typed)
       : measureOf(unit, portions, typed);
   if (found === undefined)
     return { note: `The weight of ${unit.name === '' ? 'a piece' : `“${unit.name}”`} is not known.` };
   const { portion, number } = found;
   // Of a portion of another size, "1 cup" for "1 tbsp", the grams follow from the millilitres.
-  const ratio = found.unit.kind === 'ml' ? over((small ?? unit).size, found.unit.size) : ONE;
+  const ratio = unit.kind === 'ml' ? over(unit.size, found.unit.size) : ONE;
   const portionCount = times(over(count, number), ratio);
   return { grams: times(portionCount, ofDecimal(portion.grams)), portion, count: portionCount };
 }

@@ -48,8 +48,8 @@ async function tablesOf(url: string): Promise<string[]> {
 }
 
 const withKeys = (tables: readonly string[]) => tables.flatMap((table) => [table, `${table}_pkey`]);
-const WHOLE = withKeys(['data_set', 'foods_N', 'patterns_N', 'words_N']);
-const WITH_PORTIONS = withKeys(['data_set', 'foods_N', 'patterns_N', 'portions_N', 'words_N']);
+const WHOLE = withKeys(['data_set', 'foods_N', 'nutrients_N', 'patterns_N', 'words_N']);
+const WITH_PORTIONS = withKeys(['data_set', 'foods_N', 'nutrients_N', 'patterns_N', 'portions_N', 'words_N']);
 
 /** The address with another role. */
 const as = (url: string, username: string, password: string): string =>

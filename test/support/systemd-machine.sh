@@ -38,7 +38,7 @@ mkdir -p "$installed/"{bin,dist,data,deploy,node_modules}
 for part in bin dist data deploy node_modules; do mount --bind "$project/$part" "$installed/$part"; done
 cp package.json "$installed"
 cp test/files/workbooks/my-foods.xlsx "$installed/foods.xlsx"
-printf '#!/bin/sh\nexec node /usr/local/lib/food-lookup/dist/cli/main.js "$@"\n' >"$root/usr/local/bin/food-lookup"
+printf '#!/bin/sh\nexec node /usr/local/lib/food-lookup/dist/service/cli/main.js "$@"\n' >"$root/usr/local/bin/food-lookup"
 chmod 755 "$root/usr/local/bin/food-lookup"
 
 # The Node.js of the tests, where systemd searches for it.

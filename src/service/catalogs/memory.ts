@@ -117,15 +117,20 @@ export class MemoryCatalog implements FoodCatalog {
 function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]) {
   const { label, identity } = loaded;
   const index = new FoodIndex(loaded.index, loaded.lookups, ANSWER_MEMORY);
-  const codes = loaded.index.codes.foods.length;
-  const isNutritious = hasNutrients(loaded.index.nutrients);
-  const counts = {
-    foods: index.size,
-    ...(codes > 0 && { codes }),
-    ...(isNutritious && { hasNutrients: true as const }),
+  const dataSet = {
+    ...label,
+    ...{ foods: index.size, ...knownBesides(loaded.index), identity },
+    ...(remarks && { remarks }),
   };
-  const dataSet = { ...label, ...counts, identity, ...(remarks && { remarks }) };
   return { loaded, index, dataSet };
+}
+
+/** What a data set has beside figures: the number of its codes, and whether any food has nutrients. */
+export function knownBesides({ codes: { foods: codes }, nutrients }: IndexSections) {
+  return {
+    ...(codes.length > 0 && { codes: codes.length }),
+    ...(hasNutrients(nutrients) && { hasNutrients: true as const }),
+  };
 }
 
 /** Reads an index file as the source of another one. @throws UserError if the file is not a usable index */

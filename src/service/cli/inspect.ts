@@ -5,6 +5,7 @@ import { FoodIndex, NO_PORTIONS, type PortionCounts, portionCounts } from '#engi
 import { isPostgresUrl, openStore } from '#postgres';
 import { detectKind } from '#tables';
 import { readIndexFile } from '../catalogs/index-file.ts';
+import { knownBesides } from '../catalogs/memory.ts';
 import { readPostgresUrl } from './open-catalog.ts';
 import { print, printJson } from './print.ts';
 
@@ -44,7 +45,7 @@ async function inspectFile(file: string): Promise<Inspection> {
   const portions = portionCounts(index.portions);
   return {
     ...{ name, date, source, licence, notes, foods: foods.size, leftOut, bytes: size, identity },
-    ...{ portions, known, sample },
+    ...{ portions, known, sample, ...knownBesides(index) },
   };
 }
 
