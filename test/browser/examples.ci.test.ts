@@ -191,7 +191,7 @@ describeWithChromium('from another origin', () => {
     const EGG = 'Egg, whole, raw';
     expect(await outcome(limited.url, EGG, { call: 'portions' })).toMatchObject({ status: 429 });
     expect(await outcome(service.url, EGG, { call: 'portions' })).toMatchObject({
-      message: expect.stringContaining('CORS_ROUTES are not search,portions'),
+      message: expect.stringContaining('CORS_ROUTES do not name portions'),
     });
   });
 });
