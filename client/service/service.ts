@@ -116,14 +116,17 @@ export function useFoundName(food: Food, isWanted: boolean, text: string): strin
   return isWanted ? found : undefined;
 }
 
-/** Nutrients by description; requested once, and none if they cannot be read. */
+/** Nutrients by description, requested once. */
 const nutrients = new Map<string, Promise<readonly Nutrient[]>>();
 
 function nutrientsFor(description: string): Promise<readonly Nutrient[]> {
-  const asked =
-    nutrients.get(description) ?? nutrientsOf(SERVICE, description, { cache: 'no-cache' }).catch(() => []);
+  const ask = (service: URL) => nutrientsOf(service, description, { cache: 'no-cache' });
+  const asked = nutrients.get(description) ?? fromService(ask);
   nutrients.set(description, asked);
-  return asked;
+  return asked.catch(() => {
+    nutrients.delete(description);
+    return [];
+  });
 }
 
 /** Those of each food; undefined until all have arrived. */

@@ -31,7 +31,8 @@ describeWithChromium('without the service', () => {
     await visit(page, service.url);
     const targets = ['egg', 'quail', 'xyz', 'brocoli&match=words', 'eggs raw&match=words']
       .map((query) => `api/food?q=${query}`)
-      .concat('portions?description=Egg, whole, raw', 'data-set')
+      .concat(['portions', 'names', 'nutrients'].map((path) => `${path}?description=Egg, whole, raw`))
+      .concat('data-set')
       .map((target) => encodeURI(target));
     const answers = await Promise.all(targets.map((target) => ask(service, `/${target}`)));
     await service.close();
