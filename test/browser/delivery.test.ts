@@ -112,7 +112,7 @@ describeWithChromium('the page', () => {
       foods: BUILT_IN_COUNT,
       identity,
       codes: 0,
-      hasNutrients: true,
+      hasNutrients: false,
       offline: false,
     });
     expect(Object.keys(route.headers).filter((header) => header.startsWith('access-control'))).toEqual([]);

@@ -1,6 +1,7 @@
 /** The page without a network: it opens, and answers as the service does. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { openCatalog } from '#service';
 import { startSite } from '../support/browser.ts';
 import { expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
@@ -26,7 +27,7 @@ const workers = (page: Page) =>
 describeWithChromium('without the service', () => {
   test('the page opens, and gives the answers of the service from its index', async ({ pages }) => {
     pages.expectFaults();
-    const service = await startForTest(pages.catalog, SETTINGS);
+    const service = await startForTest(await openCatalog(undefined), SETTINGS);
     const page = await pages.blank();
     await visit(page, service.url);
     const targets = ['egg', 'quail', 'xyz', 'brocoli&match=words', 'eggs raw&match=words']
@@ -49,7 +50,7 @@ describeWithChromium('without the service', () => {
       }, target);
       expect(local, target).toEqual([answers[i]?.body, answers[i]?.headers['matched-words']]);
     }
-    await startForTest(pages.catalog, { ...SETTINGS, port: service.port });
+    await startForTest(await openCatalog(undefined), { ...SETTINGS, port: service.port });
     await search(page, 'banana');
     await expectText(page.locator('.data-set')).not.toContain('Offline');
   });
@@ -102,12 +103,16 @@ describeWithChromium('without the service', () => {
 
   test('what was kept is removed where the operator says so', async ({ pages }) => {
     pages.expectFaults();
-    const service = await startForTest(pages.catalog, SETTINGS);
+    const service = await startForTest(await openCatalog(undefined), SETTINGS);
     const page = await pages.blank();
     await visit(page, service.url);
     expect(await workers(page)).toEqual([1, 'food-lookup']);
     await service.close();
-    const off = await startForTest(pages.catalog, { ...SETTINGS, offline: false, port: service.port });
+    const off = await startForTest(await openCatalog(undefined), {
+      ...SETTINGS,
+      offline: false,
+      port: service.port,
+    });
     await page.reload();
     await expect.poll(() => workers(page)).toEqual([0]);
     await search(page, 'egg');

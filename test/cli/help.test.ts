@@ -8,7 +8,7 @@ import { HEADER, temporaryFolder } from '../support/files.ts';
 import { describeWithScript } from '../support/requirements.ts';
 
 const folder = temporaryFolder();
-const COMMANDS = ['serve', 'search', 'import', 'inspect', 'check-cors'];
+const COMMANDS = ['serve', 'search', 'amounts', 'import', 'inspect', 'check-cors'];
 
 const helpOf = async (...args: string[]): Promise<string> => (await run([...args, '--help'])).stdout;
 

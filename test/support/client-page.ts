@@ -19,9 +19,20 @@ let started: Promise<Shared> | undefined;
 export const shared = (): Promise<Shared> => (started ??= start());
 
 async function start() {
-  const [browser, catalog] = await Promise.all([launchBrowser(), openCatalog(undefined)]);
+  const [browser, all] = await Promise.all([launchBrowser(), openCatalog(undefined)]);
+  const catalog = withoutNutrients(all);
   return { browser, catalog, service: await startService(catalog, { nodeEnv: 'production' }) };
 }
+
+/** The page then offers no labels, of which `labels.test.ts` has its own foods. */
+const withoutNutrients = (all: FoodCatalog): FoodCatalog =>
+  new Proxy(all, {
+    get(_, name: keyof FoodCatalog) {
+      if (name === 'dataSet') return { ...all.dataSet, hasNutrients: false };
+      const value = all[name];
+      return typeof value === 'function' ? value.bind(all) : value;
+    },
+  });
 
 const USUAL: BrowserContextOptions = { locale: 'en-GB' };
 
