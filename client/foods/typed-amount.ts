@@ -34,6 +34,8 @@ function countOf({ parts: [only, ...others] }: TypedAmount): Decimal | undefined
 /** A number alone, "1 1/2" or "12,5"; undefined if the text is anything else. */
 export function readCount(typed: string, mark = LOCAL_MARK): string | undefined {
   const text = typed.replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
+  // Also nothing, which is no amount of a text, and before there are words.
+  if (/^\d{1,9}$/.test(text)) return String(Number(text));
   if (/[^\d\s.,/⁄¼-¾⅐-⅞]|\d\s+\d+(?![\d/⁄])/.test(text)) return undefined;
   // Of two marks the last one is the decimal mark.
   const last =
