@@ -80,7 +80,7 @@ describeWithChromium('a label', () => {
     await put(page, 'muesli');
     await showPlate(page);
     await expectTexts(totals).toEqual(['Fibre8 g', 'Sugars12.5 g', 'Saturated fat1.5 g', 'Salt0.5 g']);
-    await portions(page).getByRole('button', { name: 'Muesli', exact: true }).tap();
+    await portions(page).getByRole('button', { name: 'Label: Muesli', exact: true }).tap();
     expect(await lines(page)).toContain('Iron 3.25 mg');
     await label(page).getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('button', { name: 'Close the plate' }).tap();
