@@ -48,6 +48,7 @@ export class RulesOracle {
   /** The number of foods that have each word. */
   readonly #foodsWith = new Map<string, number>();
   readonly #matching = new Map<string, number>();
+  readonly #weights = new Map<string, number>();
   /** Words of the text that are searched for that are no beginnings of others. */
   #finished = new Set<string>();
 
@@ -126,6 +127,7 @@ export class RulesOracle {
         .filter((text) => text.length <= 3),
     );
     this.#matching.clear();
+    this.#weights.clear();
     const asked = readings.map((each) => ({ ...each, words: this.#withoutBeginnings(each.words) }));
     const [only, another] = asked.flatMap(({ words }) => words).filter((text) => this.#foodsOf(text) > 0);
     const isAlone = readings.length === 1 && only !== undefined && another === undefined;
@@ -165,9 +167,13 @@ export class RulesOracle {
 
   /** A short word weighs no more for being the beginning of no other. */
   #weightOf(text: string): number {
+    const known = this.#weights.get(text);
+    if (known !== undefined) return known;
     const begun = Array.from(this.#foodsWith, ([word, foods]) => (word.startsWith(text) ? foods : 0));
     const all = begun.reduce((sum, foods) => sum + foods, 0);
-    return weightOf(Math.max(this.#foodsOf(text), all), this.#foods.length);
+    const weight = weightOf(Math.max(this.#foodsOf(text), all), this.#foods.length);
+    this.#weights.set(text, weight);
+    return weight;
   }
 
   /** The foods with words that match a searched one, each counted once for each of its words. */
