@@ -49,7 +49,7 @@ function sheetsOf(bytes: Uint8Array, where: string): Promise<readonly SentSheet[
     worker.once('exit', () => clearInterval(timer));
     worker.once('message', (answer: readonly SentSheet[] | string) => {
       if (typeof answer !== 'string') resolve(answer);
-      else if (/password|encrypt/i.test(answer)) refuse('has a password', 'Save it without one');
+      else if (/password|ECMA-376 Encrypted/i.test(answer)) refuse('has a password', 'Save it without one');
       else refuse(`is no workbook, or a damaged one (${shown(answer).slice(1, -1)})`);
     });
     worker.once('error', () => refuse(tooMuch));
