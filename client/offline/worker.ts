@@ -19,12 +19,14 @@ const WORDS = './amounts.txt';
 const FILES = [FONT, WORDS, './icon.svg', './manifest.webmanifest'];
 const FOODS = './foods.idx';
 const NAMES = './other-names.json';
+/** What answers are made of; it may change without the page. */
+const DATA = [FOODS, NAMES, WORDS];
 
 const SCOPE = self.registration.scope;
 const within = (path: string): string => new URL(path, SCOPE).href;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([PAGE, ...FILES, FOODS, NAMES].map(keep)));
+  event.waitUntil(Promise.all([...new Set([PAGE, ...FILES, ...DATA])].map(keep)));
   // Nothing of an earlier worker is needed.
   void self.skipWaiting();
 });
@@ -50,7 +52,7 @@ async function page(event: FetchEvent): Promise<Response> {
   try {
     const response = await fetch(event.request);
     if (IS_DOWN.includes(response.status)) return (await found(PAGE)) ?? response;
-    if (response.ok) event.waitUntil(Promise.all([put(PAGE, response.clone()), keep(FOODS), keep(NAMES)]));
+    if (response.ok) event.waitUntil(Promise.all([put(PAGE, response.clone()), ...DATA.map(keep)]));
     return response;
   } catch {
     return kept(PAGE);
@@ -67,7 +69,7 @@ async function standIn(path: string, search: string): Promise<Response> {
 }
 
 async function openAnswers(): Promise<LocalAnswers | undefined> {
-  const [foods, names, words] = await Promise.all([FOODS, NAMES, WORDS].map(found));
+  const [foods, names, words] = await Promise.all(DATA.map(found));
   if (foods === undefined || names === undefined) return undefined;
   const pairs: readonly NamePair[] = await names.json();
   return new LocalAnswers(new Uint8Array(await foods.arrayBuffer()), pairs, await words?.text());

@@ -43,8 +43,9 @@ export async function askService<Answer>(
     return answer;
   } catch (error) {
     if (!isAway(error)) throw error;
-    const answer = await ask(new URL('offline/', service)).catch(() => asked);
-    offlineStore.set(true);
+    const kept = await ask(new URL('offline/', service)).catch(() => undefined);
+    const answer = kept ?? (await asked);
+    offlineStore.set(kept !== undefined);
     return answer;
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 /**
- * The service, the data set that its answers are from, and the portions, other names and nutrients of its foods. Another data set may replace it while the
- * page is open.
+ * The service, the data set that its answers are from, and the portions, other names and nutrients of its foods. Another data set
+ * may replace it while the page is open.
  */
 import { atom } from 'nanostores';
 import { useEffect, useState } from 'preact/hooks';
@@ -85,18 +85,23 @@ export async function checkDataSet(tag: string | null): Promise<void> {
 const requested = new Map<string, Promise<readonly Unit[]>>();
 const known = new Map<string, readonly Unit[]>();
 
-/** Other names by description, requested once. */
-const names = new Map<string, Promise<readonly string[]>>();
-
-function otherNamesOf({ description }: Food): Promise<readonly string[]> {
-  const ask = (service: URL) => namesOf(service, description, { cache: 'no-cache' });
-  const asked = names.get(description) ?? fromService(ask);
-  names.set(description, asked);
-  return asked.catch(() => {
-    names.delete(description);
-    return [];
-  });
+/** Asks for each food once; [] if there is no answer. */
+function requestedOnce<Item>(ask: (...asked: Parameters<typeof namesOf>) => Promise<readonly Item[]>) {
+  const answers = new Map<string, Promise<readonly Item[]>>();
+  const of = (description: string): Promise<readonly Item[]> => {
+    const asked =
+      answers.get(description) ?? fromService((service) => ask(service, description, { cache: 'no-cache' }));
+    answers.set(description, asked);
+    return asked.catch(() => {
+      answers.delete(description);
+      return [];
+    });
+  };
+  return { of, clear: () => answers.clear() };
 }
+
+const names = requestedOnce(namesOf);
+const nutrients = requestedOnce(nutrientsOf);
 
 /** Whether no word of a text is in the description of a food, so that another name may have found it. */
 export const lacksWordsOf = ({ description }: Food, text: string): boolean =>
@@ -108,25 +113,12 @@ export function useFoundName(food: Food, isWanted: boolean, text: string): strin
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    void otherNamesOf(food).then((all) => isCurrent && setFound(foundName(all, text)));
+    void names.of(food.description).then((all) => isCurrent && setFound(foundName(all, text)));
     return () => {
       isCurrent = false;
     };
   }, [food, isWanted, text]);
   return isWanted ? found : undefined;
-}
-
-/** Nutrients by description, requested once. */
-const nutrients = new Map<string, Promise<readonly Nutrient[]>>();
-
-function nutrientsFor(description: string): Promise<readonly Nutrient[]> {
-  const ask = (service: URL) => nutrientsOf(service, description, { cache: 'no-cache' });
-  const asked = nutrients.get(description) ?? fromService(ask);
-  nutrients.set(description, asked);
-  return asked.catch(() => {
-    nutrients.delete(description);
-    return [];
-  });
 }
 
 /** Those of each food; undefined until all have arrived. */
@@ -141,7 +133,7 @@ export function useNutrients(
     if (!isWanted) return;
     let isCurrent = true;
     const asked = (JSON.parse(key) as string[]).map((each) =>
-      dataSet?.hasNutrients ? nutrientsFor(each) : [],
+      dataSet?.hasNutrients ? nutrients.of(each) : [],
     );
     void Promise.all(asked).then((all) => isCurrent && setFound({ key, all }));
     return () => {

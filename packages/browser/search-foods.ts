@@ -131,13 +131,14 @@ export async function portions(
   description: string,
   options: RequestOptions = {},
 ): Promise<Portion[]> {
-  const { value } = await get(
-    addressOf(baseUrl, 'portions', { description }),
-    options,
-    listOf(isPortion),
-    ofRoute('portions'),
-  );
-  return value;
+  return (
+    await get(
+      addressOf(baseUrl, 'portions', { description }),
+      options,
+      listOf(isPortion),
+      ofRoute('portions'),
+    )
+  ).value;
 }
 
 /**
@@ -152,13 +153,14 @@ export async function nutrientsOf(
   description: string,
   options: RequestOptions = {},
 ): Promise<Nutrient[]> {
-  const { value } = await get(
-    addressOf(baseUrl, 'nutrients', { description }),
-    options,
-    listOf(isNutrient),
-    ofRoute('nutrients'),
-  );
-  return value;
+  return (
+    await get(
+      addressOf(baseUrl, 'nutrients', { description }),
+      options,
+      listOf(isNutrient),
+      ofRoute('nutrients'),
+    )
+  ).value;
 }
 
 /**
@@ -173,13 +175,14 @@ export async function namesOf(
   description: string,
   options: RequestOptions = {},
 ): Promise<string[]> {
-  const { value } = await get(
-    addressOf(baseUrl, 'names', { description }),
-    options,
-    listOf(isText),
-    ofRoute('names', 'other names'),
-  );
-  return value;
+  return (
+    await get(
+      addressOf(baseUrl, 'names', { description }),
+      options,
+      listOf(isText),
+      ofRoute('names', 'other names'),
+    )
+  ).value;
 }
 
 /**
@@ -194,8 +197,7 @@ export async function findBarcode(
   options: RequestOptions = {},
 ): Promise<FoodEntry[]> {
   const address = addressOf(baseUrl, 'api/food', { q: code, match: 'barcode' });
-  const { value } = await get(address, options, listOf(isFoodEntry), FOOD_SEARCH);
-  return value;
+  return (await get(address, options, listOf(isFoodEntry), FOOD_SEARCH)).value;
 }
 
 /**
@@ -211,13 +213,8 @@ export async function weighFoods(
   text: string,
   options: RequestOptions = {},
 ): Promise<WeighedFoods> {
-  const { value } = await get(
-    addressOf(baseUrl, 'amounts', { q: text }),
-    options,
-    isWeighedFoods,
-    ofRoute('amounts'),
-  );
-  return value;
+  return (await get(addressOf(baseUrl, 'amounts', { q: text }), options, isWeighedFoods, ofRoute('amounts')))
+    .value;
 }
 
 const FOOD_SEARCH: Expected = { origin: 'a food search', withheld: 'its ALLOWED_ORIGIN is not' };

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { FoodCatalog, OtherNames } from '#core';
-import { type Coding, codingFor } from './food-request.ts';
+import { type Coding, codingFor, tagsIn } from './food-request.ts';
 import { JSON_TYPE } from './responses.ts';
 
 /** An index of so many foods has about 700 kB compressed. Larger ones would take too much of a phone. */
@@ -33,7 +33,8 @@ export async function offlineRoutes(
     const coding = codingFor(headers['accept-encoding']);
     const etag = `"${identity}-${coding}"`;
     reply.headers({ etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
-    if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+    const known = tagsIn(headers['if-none-match'] ?? '');
+    if (known.includes(etag) || known.includes('*')) return reply.code(304).send();
     if (kept !== identity) copies.clear();
     kept = identity;
     const copy = copies.get(coding) ?? COMPRESS[coding](catalog.indexFile());
