@@ -1,6 +1,6 @@
 /** Reads the nutrients and the codes of rows. What cannot be read of them is left out: the food is right without it. */
-import { canonicalDecimal, decimalOfNumber, type FoodRecord, shown } from '#core';
-import { type Cell, FigureCells, isUnknown, type Mark, type TableRow, withoutUnit } from '../own/cells.ts';
+import { canonicalDecimal, type FoodRecord, shown } from '#core';
+import { cellText, FigureCells, isUnknown, type Mark, type TableRow, withoutUnit } from '../own/cells.ts';
 import type { RowReader, RowSource } from '../own/row-reader.ts';
 import { DOUBTFUL } from '../rules/portions.ts';
 import { codesOf, looksLikeCode } from './codes.ts';
@@ -48,7 +48,7 @@ export class RowNutrients {
 
   decide(rows: readonly TableRow[]): void {
     this.#codes = this.#codes.filter(({ index, isDoubtful }) => {
-      const texts = rows.map((row) => textOf(row.cell(index))).filter((text) => !isUnknown(text));
+      const texts = rows.map((row) => cellText(row.cell(index))).filter((text) => !isUnknown(text));
       return (
         !isDoubtful || (texts.length > 0 && texts.filter(looksLikeCode).length >= MOST_CODES * texts.length)
       );
@@ -59,7 +59,7 @@ export class RowNutrients {
   ofRow(isFood: boolean): Pick<FoodRecord, 'nutrients' | 'codes'> {
     if (!isFood || this.#columns.length + this.#codes.length === 0) return {};
     for (const column of this.#columns) this.#add(column);
-    const texts = this.#codes.map(({ index }) => textOf(this.#reader.row.cell(index)));
+    const texts = this.#codes.map(({ index }) => cellText(this.#reader.row.cell(index)));
     return Object.assign(this.#nutrients.take(), codesOf(texts, this.#source.report));
   }
 
@@ -121,6 +121,3 @@ export class RowNutrients {
     nutrientColumns.leftOut.push(...list(leftOut));
   }
 }
-
-const textOf = (cell: Cell): string =>
-  typeof cell === 'number' ? (decimalOfNumber(cell) ?? '') : String(cell ?? '');

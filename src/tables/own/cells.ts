@@ -6,6 +6,10 @@ import { isScaled, parseHeading, type Unit } from './headings.ts';
 
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
 
+/** With the decimals that a number has; "" for an empty cell. */
+export const cellText = (cell: Cell): string =>
+  typeof cell === 'number' ? (decimalOfNumber(cell) ?? '') : String(cell ?? '');
+
 export interface TableRow {
   readonly width: number;
   readonly cell: (index: number) => Cell;

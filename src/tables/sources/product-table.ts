@@ -1,6 +1,6 @@
 /** Products of Open Food Facts in any table: saved again by a spreadsheet or a program, with few columns, in any order. */
-import { billionthsOf, decimalOfNumber, type FoodRecord, shown } from '#core';
-import { type Cell, FigureCells, type FigureSource, type TableRow } from '../own/cells.ts';
+import { billionthsOf, type FoodRecord, shown } from '#core';
+import { type Cell, cellText, FigureCells, type FigureSource, type TableRow } from '../own/cells.ts';
 import { SourceReport } from '../report/source-report.ts';
 import type { FigureOptions } from '../rules/figures.ts';
 import { EnergyColumn, isProduct, type Product, productReader } from './open-food-facts.ts';
@@ -39,7 +39,7 @@ export class ProductTable {
     });
     const cell = (name: string): Cell => this.#row.cell(positions.get(name) ?? -1);
     this.#product = {
-      text: (name) => textOf(cell(name)),
+      text: (name) => cellText(cell(name)),
       figure: (name) => {
         const figure = this.#figures.read(cell(`${name}_100g`), FIGURE);
         return typeof figure === 'string' ? billionthsOf(figure) : figure === null ? Number.NaN : undefined;
@@ -48,7 +48,7 @@ export class ProductTable {
         for (const { kind, index } of nutrients) {
           const of = this.#row.cell(index);
           const figure = this.#figures.read(of, FIGURE);
-          if (figure !== null) add(kind, figure ?? textOf(of));
+          if (figure !== null) add(kind, figure ?? cellText(of));
         }
       },
     };
@@ -85,6 +85,3 @@ export class ProductTable {
     return this.#foodOf(this.#product);
   }
 }
-
-const textOf = (cell: Cell): string =>
-  typeof cell === 'number' ? (decimalOfNumber(cell) ?? '') : String(cell ?? '');
