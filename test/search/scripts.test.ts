@@ -13,7 +13,8 @@ const TEXTS = 300;
 const LONGEST = 8;
 
 describe('words without blanks between them', async () => {
-  const foods = '红烧牛肉面|牛肉|水牛|面条|バター 有塩|ｷｳｲ|닭고기 볶음|ข้าวผัดกุ้ง|DHA強化卵|Beef'.split('|');
+  const foods =
+    '红烧牛肉面|牛肉|水牛|面条|バター 有塩|ｷｳｲ|닭고기 볶음|ข้าวผัดกุ้ง|DHA強化卵|Beef|ＭＩＬＫ ティー'.split('|');
   const index = await indexOf(foods);
   const found = (text: string) =>
     placesIn(index.searchWords(text, NO_OTHER_NAMES).body).map((food) => foods[food]);
@@ -31,6 +32,9 @@ describe('words without blanks between them', async () => {
     ['กุ้ง', ['ข้าวผัดกุ้ง']],
     ['強化', ['DHA強化卵']],
     ['dha', ['DHA強化卵']],
+    ['ＢＥＥＦ', ['Beef']],
+    ['ｍｉｌ', ['ＭＩＬＫ ティー']],
+    ['milk ティー', ['ＭＩＬＫ ティー']],
   ])('%s', (text, expected) => {
     expect(found(text).toSorted()).toEqual(expected.toSorted());
   });

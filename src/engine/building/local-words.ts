@@ -61,9 +61,14 @@ export class LocalWords {
     first: number,
   ): number {
     if (!mayHaveRuns || !hasRuns(text)) return this.#add(text, place, postings, first);
+    const pairs = pairsOf(text);
     let added = 0;
-    for (const pair of pairsOf(text)) added += this.#add(pair, place, postings, first);
-    for (const whole of wholesOf(text)) this.#add(whole, place, postings, first);
+    for (const pair of pairs) added += this.#add(pair, place, postings, first);
+    for (const whole of wholesOf(text)) {
+      const isNew = this.#add(whole, place, postings, first);
+      // Letters of full width have no pairs.
+      if (pairs.length === 0) added += isNew;
+    }
     return added;
   }
 

@@ -7,24 +7,26 @@
 /** Thai, Lao, Myanmar, Hangul, Khmer, kana and Han. */
 const RUN =
   /[\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u3005-\u3007\u3041-\u30fa\u30fc-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{3ffff}]+/gu;
-const ANY = new RegExp(RUN.source, 'u');
+/** Half-width kana, and full-width digits and letters. */
+const WIDTHS = /[\uff10-\uff19\uff41-\uff5a\uff66-\uff9f]+/g;
+const ANY = new RegExp(`${RUN.source}|${WIDTHS.source}`, 'u');
 
 /** What stands before the first run: "dha" of "dha強化卵". */
 const BEFORE = /^[a-z0-9\u00c0-\u0dff]+/;
 
-const HALF_WIDTH = /[\uff66-\uff9f]+/g;
 const KATAKANA = /[ァ-ヶ]/g;
 const SMALL = 'ぁぃぅぇぉっゃゅょゎゕゖ';
 const LARGE = 'あいうえおつやゆよわかけ';
 const SMALL_KANA = new RegExp(`[${SMALL}]`, 'g');
 const TO_HIRAGANA = 0x60;
 
+/** Whether a folded text has words that are spelled or divided otherwise than they are written. */
 export const hasRuns = (text: string): boolean => ANY.test(text);
 
-/** Half width is full width, katakana is hiragana, and small kana are large ones. */
+/** Both widths are the usual one, katakana is hiragana, and small kana are large ones. */
 export const kanaFolded = (text: string): string =>
   text
-    .replace(HALF_WIDTH, (some) => some.normalize('NFKC'))
+    .replace(WIDTHS, (some) => some.normalize('NFKC'))
     .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
     .replace(SMALL_KANA, (kana) => LARGE[SMALL.indexOf(kana)]!);
 
