@@ -45,13 +45,18 @@ export const bucketOf = ({ buckets }: Pick<NameKeys, 'buckets'>, low: number): n
 
 /** The key of a name by its words. Neither their order nor plurals nor repetitions count. */
 export function nameKeyOf(words: readonly string[]): { readonly low: number; readonly check: number } {
-  const { low, high } = keyOf(...new Set(words.map(stem).sort()));
+  const stems = words.map(stem).sort();
+  const { low, high } = keyOf(...stems.filter((each, i) => each !== stems[i - 1]));
   return { low: hashWith(low, high), check: high >>> 0 };
 }
 
 /** The same for the singular and the plural. */
-const stem = (word: string): string =>
-  word.length > 3 ? word.replace(/y$/, 'i').replace(/(?<=...)e?s?$/, '') : word;
+function stem(word: string): string {
+  let end = word.length;
+  if (end > 3 && word.endsWith('y')) return `${word.slice(0, -1)}i`;
+  for (const ending of 'se') if (end > 3 && word[end - 1] === ending) end--;
+  return word.slice(0, end);
+}
 
 /** Foods with a name of these words, ascending; none if it names more than an answer can hold, since it then tells none of them. */
 export function foodsNamed(keys: NameKeys, words: readonly string[]): readonly number[] {

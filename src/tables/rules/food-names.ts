@@ -14,13 +14,14 @@ const NO_FIELD = {};
 const SEPARATORS = /[;|、；\n\r\u2028\u2029]/;
 /** A comma of a decimal, or of thousands, is none. */
 const COMMAS = /[,，](?!\d)|(?<!\d),/;
+const WITH_COMMAS = new RegExp(`${SEPARATORS.source}|${COMMAS.source}`);
 
 export const hasSeparator = (cell: string): boolean => SEPARATORS.test(cell) || listIn(cell) !== undefined;
 export const hasComma = (cell: string): boolean => COMMAS.test(cell);
 
 /** The names in a cell. @param hasCommas whether commas separate them in its column */
 export const namesInCell = (cell: string, hasCommas: boolean): readonly string[] =>
-  listIn(cell) ?? cell.split(hasCommas ? new RegExp(`${SEPARATORS.source}|${COMMAS.source}`) : SEPARATORS);
+  listIn(cell) ?? cell.split(hasCommas ? WITH_COMMAS : SEPARATORS);
 
 /** The texts of a JSON array. */
 function listIn(cell: string): readonly string[] | undefined {
