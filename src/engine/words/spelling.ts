@@ -76,12 +76,18 @@ export function corrections(
 const FEW_WORDS = 8;
 
 const FIRST_BEYOND_ASCII = 0x80;
+const FIRST_BEYOND_LATIN = 0x280;
+
+/** Whether characters of UTF-8 that begin with a byte are not Latin: those with 0xe1 are Vietnamese, too. */
+const isBeyondLatin = (byte: number): boolean => byte >= 0xca && byte !== 0xe1;
 
 class Walk {
   readonly found: Correction[] = [];
   readonly #most: number;
   readonly #vocabulary: Vocabulary;
   readonly #word: readonly number[];
+  /** No letter of another script is typed for one of these. */
+  readonly #isLatin: boolean;
   readonly #isUnfinished: boolean;
   readonly #effort: Effort;
   /**
@@ -94,6 +100,7 @@ class Walk {
   constructor(vocabulary: Vocabulary, word: readonly number[], isUnfinished: boolean, effort: Effort) {
     this.#vocabulary = vocabulary;
     this.#word = word;
+    this.#isLatin = word.every((letter) => letter < FIRST_BEYOND_LATIN);
     this.#isUnfinished = isUnfinished;
     this.#effort = effort;
     this.#most = editsOf(word.length);
@@ -130,7 +137,9 @@ class Walk {
   /** Enters the words that continue as the first of a range, if they can be near enough; returns their end. */
   #enterBranch(from: number, to: number, depth: number, bytes: number): number {
     if (--this.#effort.left < 0) return to;
-    const size = sizeOf(this.#vocabulary.byteOf(from, bytes));
+    const byte = this.#vocabulary.byteOf(from, bytes);
+    if (this.#isLatin && isBeyondLatin(byte)) return this.#firstFrom(byte + 1, from, to, bytes);
+    const size = sizeOf(byte);
     const end = this.#endOf(from, to, bytes, size);
     const letters = knownLettersOf(this.#characterOf(from, bytes, size));
     const least = this.#extend(depth, letters);
@@ -141,16 +150,25 @@ class Walk {
 
   /** The letters of ASCII, ascending, that can follow the branch without another edit. */
   #nextLetters(depth: number): number[] {
-    const letters = new Set<number>();
+    const letters: number[] = [];
     const word = this.#word;
-    const [first, last] = [depth - 1 - this.#most, Math.min(word.length - 1, depth + this.#most)];
-    for (let i = Math.max(0, first); i <= last; i++) {
-      if (this.#rows[depth]![i]! <= this.#most) letters.add(word[i]!);
+    const row = this.#rows[depth]!;
+    const above = this.#rows[depth - 1]!;
+    const before = this.#branch[depth - 1]!;
+    const last = Math.min(word.length - 1, depth + this.#most);
+    for (let i = Math.max(0, depth - 1 - this.#most); i <= last; i++) {
       // Two letters swapped, of which the branch has the first one.
-      const isSwapped = depth > 0 && word[i + 1] === this.#branch[depth - 1];
-      if (isSwapped && this.#rows[depth - 1]![i]! < this.#most) letters.add(word[i]!);
+      const isSwapped = above[i]! < this.#most && i < word.length - 1 && word[i + 1] === before;
+      if ((row[i]! > this.#most && !isSwapped) || word[i]! >= FIRST_BEYOND_ASCII) continue;
+      const letter = word[i]!;
+      let at = letters.length;
+      while (at > 0 && letters[at - 1]! > letter) at--;
+      if (at > 0 && letters[at - 1] === letter) continue;
+      letters.push(letter);
+      for (let k = letters.length - 1; k > at; k--) letters[k] = letters[k - 1]!;
+      letters[at] = letter;
     }
-    return [...letters].filter((letter) => letter < FIRST_BEYOND_ASCII).sort((a, b) => a - b);
+    return letters;
   }
 
   /** The first word of a range whose byte at a position is not below this one. */
