@@ -39,18 +39,28 @@ class Numbering {
 }
 
 export class NutrientsBuilder {
-  /** JSON of the kinds, and of the lists of them, which are numbered again in the order of the foods. */
+  /** JSON of the kinds, and lists of their numbers; both are numbered again in the order of the foods. */
   readonly #kinds = new Numbering();
   readonly #shapes = new Numbering();
+  /** The numbers of kinds by unit and nutrient: their JSON would be made for each amount. */
+  readonly #numbers = new Map<string, Map<string, number>>();
   #shapeOf: number[] = [];
   #starts: number[] = [];
   #amounts = new VarintWriter();
 
   add({ nutrients = [] }: FoodRecord): void {
     this.#starts.push(this.#amounts.length);
-    const kinds = nutrients.map(({ nutrient, unit }) => this.#kinds.of(JSON.stringify([nutrient, unit])));
+    const kinds = nutrients.map(({ nutrient, unit }) => this.#numberOf(nutrient, unit));
     this.#shapeOf.push(this.#shapes.of(kinds.join()));
     for (const { amount } of nutrients) writeAmount(this.#amounts, amount);
+  }
+
+  #numberOf(nutrient: string, unit: string): number {
+    const ofUnit = this.#numbers.get(unit) ?? new Map<string, number>();
+    this.#numbers.set(unit, ofUnit);
+    const number = ofUnit.get(nutrient) ?? this.#kinds.of(JSON.stringify([nutrient, unit]));
+    ofUnit.set(nutrient, number);
+    return number;
   }
 
   /** The nutrients of the foods in this order. Empties the builder. */
