@@ -1,7 +1,6 @@
 /** The whole page: search, plate, and a footer with the data set, keys and the one preference. */
-import { render } from 'preact';
+import { h, render } from 'preact';
 import { Announcer } from './elements/announcer.tsx';
-import { foodCount } from './elements/figure.tsx';
 import { FoodLabel } from './label/food-label.tsx';
 import { PlatePanel } from './plate/plate-panel.tsx';
 import { openLinkedPlate, showPlate } from './plate/plate-place.ts';
@@ -9,6 +8,9 @@ import { openTypedText, SearchPanel } from './search/search-panel.tsx';
 import { offlineStore } from './service/offline.ts';
 import { checkDataSet, dataSetStore, IS_ELSEWHERE, SERVICE } from './service/service.ts';
 import { shortcutStore, useStore } from './stores/page-stores.ts';
+import { chooseLanguage, LANGUAGE, openLanguage } from './texts/language.ts';
+import { CODES, LANGUAGES } from './texts/languages.ts';
+import { t } from './texts/texts.ts';
 import './styles/base.css';
 import './styles/search.css';
 import './styles/table.css';
@@ -20,7 +22,7 @@ function Page() {
   return (
     <>
       <button type="button" className="skip button" onClick={showPlate}>
-        Skip to the plate
+        {t('skip')}
       </button>
       <main>
         <SearchPanel />
@@ -38,31 +40,33 @@ function Footer() {
   const dataSet = useStore(dataSetStore);
   const isOffline = useStore(offlineStore);
   const { date, source, licence } = dataSet ?? {};
-  const facts = [date, source && `source: ${source}`, licence && `licence: ${licence}`].filter(Boolean);
+  const facts = [date, source, licence].filter(Boolean);
   return (
     <footer className="footer">
       <p className="keys">
         <button type="button" className="link-button" popovertarget="keys">
-          Keys
+          {t('keys')}
         </button>
         {' · '}
-        <a href={new URL('docs', SERVICE).href}>API</a>
+        <a href={new URL('docs', SERVICE).href} hrefLang="en">
+          API
+        </a>
         {' · '}
-        <a href="licences.txt">Licences</a>
+        <a href="licences.txt">{t('licences')}</a>
+        {' · '}
+        <LanguageList />
       </p>
       {/* Last, since it arrives late and would shift anything after it. */}
-      {IS_ELSEWHERE && <p>Answers come from {SERVICE.href}</p>}
+      {IS_ELSEWHERE && <p>{t('answersFrom', { address: SERVICE.href })}</p>}
       {dataSet && (
         <p className="data-set" title={facts.join(' · ')}>
-          {isOffline && 'Offline · '}
-          {foodCount(dataSet.foods)}, {dataSet.name}
+          {isOffline && `${t('offline')} · `}
+          {t('foods', { count: dataSet.foods })}, {dataSet.name}
         </p>
       )}
       <div id="keys" popover="auto">
         <p>
-          <kbd>/</kbd> search · <kbd>↑</kbd> <kbd>↓</kbd> through the foods · <kbd>Enter</kbd> add ·{' '}
-          <kbd>Ctrl</kbd> <kbd>Enter</kbd> to the plate · <kbd>Ctrl</kbd> <kbd>Z</kbd> undo · <kbd>Esc</kbd>{' '}
-          back, then clear
+          <WithKeys text={t('keysHelp')} />
         </p>
         <label className="preference">
           <input
@@ -70,17 +74,40 @@ function Footer() {
             checked={hasShortcut}
             onChange={(event) => shortcutStore.set(event.currentTarget.checked)}
           />
-          The <kbd>/</kbd> key jumps to the search box
+          <WithKeys text={t('shortcut')} />
         </label>
       </div>
     </footer>
   );
 }
 
+function LanguageList() {
+  return (
+    <select
+      aria-label={t('language')}
+      value={LANGUAGE}
+      onChange={({ currentTarget }) => void chooseLanguage(CODES[currentTarget.selectedIndex])}
+    >
+      {CODES.map((code) => (
+        <option key={code} value={code} lang={code}>
+          {LANGUAGES[code]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Each key in brackets as one. */
+const WithKeys = ({ text }: { readonly text: string }) => (
+  <>{text.split(/\[(.+?)\]/).map((part, i) => (i % 2 === 0 ? part : h('kbd', null, part)))}</>
+);
+
 const page = document.getElementById('page');
 if (page === null) throw new Error('the page lacks #page');
-openTypedText();
 void checkDataSet(null);
+await openLanguage();
+// What is typed into the box until it is drawn anew.
+openTypedText();
 openLinkedPlate();
 page.replaceChildren();
 render(<Page />, page);

@@ -3,6 +3,7 @@ import { defineConfig, type Plugin, type Rollup } from 'vite';
 import { bundled } from '../scripts/bundle.ts';
 import { apiPage } from './api-page.ts';
 import { inlined } from './inlined.ts';
+import { TEXT_FILES } from './texts/languages.ts';
 
 /** The licences of all software in the page. */
 const NOTICES = 'licences.txt';
@@ -74,6 +75,17 @@ const amountWords: Plugin = {
   },
 };
 
+/** The page's own texts in each language but English. */
+const texts: Plugin = {
+  name: 'texts',
+  async generateBundle() {
+    for (const fileName of TEXT_FILES) {
+      const source = JSON.stringify(JSON.parse(await read(this, `client/${fileName}`)));
+      this.emitFile({ type: 'asset', fileName, source });
+    }
+  },
+};
+
 /** Each worker is one script: it may share no file with the page, which is of another release for a while. */
 const workers: Plugin = {
   name: 'workers',
@@ -93,7 +105,7 @@ export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
   resolve: { alias: [{ find: /^#(\w+)$/, replacement: `${import.meta.dirname}/../src/$1/index.ts` }] },
-  plugins: [apiDocuments, amountWords, inlined, workers, noticesAndCopies],
+  plugins: [apiDocuments, amountWords, texts, inlined, workers, noticesAndCopies],
   worker: {
     format: 'es',
     rolldownOptions: { output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' } },

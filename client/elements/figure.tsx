@@ -1,5 +1,5 @@
 /**
- * Tables of figures, in the format of the browser's locale: rounded once for display, with every digit in the tooltip. Intl
+ * Tables of figures, in the format of the page's locale: rounded once for display, with every digit in the tooltip. Intl
  * formats strings exactly, but numbers only to double precision.
  */
 
@@ -9,9 +9,11 @@ import { type Amount, typedText, weightOf } from '../foods/amount.ts';
 import type { Decimal } from '../foods/decimal.ts';
 import type { Nutrient } from '../foods/food.ts';
 import type { EnergyPart, Total } from '../foods/plate.ts';
+import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/texts.ts';
 
 const formatOf = (digits: number, least = digits) =>
-  new Intl.NumberFormat(undefined, {
+  new Intl.NumberFormat(LOCALE, {
     minimumFractionDigits: least,
     maximumFractionDigits: digits,
     signDisplay: 'negative',
@@ -27,8 +29,6 @@ const formatted = (format: Intl.NumberFormat, text: string): string =>
 
 export const localCount = (count: number): string => WHOLE.format(count);
 
-export const foodCount = (count: number): string => `${localCount(count)} ${count === 1 ? 'food' : 'foods'}`;
-
 /** An amount as it is typed: "12,5 g". */
 export const localText = (text: string): string => text.replace(/^\d+\.\d/, (number) => typedText(number));
 
@@ -41,7 +41,7 @@ export function weightText(amount: Amount): string {
 const shownText = (text: string, { digits }: Nutrient): string =>
   formatted(digits === 0 ? WHOLE : TENTHS, text);
 
-const SIGNIFICANT = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 });
+const SIGNIFICANT = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 3 });
 
 /** As packets have it: three digits, or a whole number. */
 export const labelText = (amount: Decimal): string =>
@@ -79,18 +79,21 @@ interface CellProps {
   readonly nutrient: Nutrient;
 }
 
+/** Shown beside a figure that has no column heading. */
+const letterOf = ({ unit, shortName }: Nutrient) => (unit === 'kcal' ? unit : t(shortName)[0]);
+
 /** The cell of a figure. The style sheet shows the letter if there is no column heading. */
 export function FigureCell({ figure, nutrient }: CellProps) {
   const text = typeof figure === 'object' ? figure?.toFixed() : figure;
   return (
     <td
       className="figure"
-      data-letter={figure === undefined ? undefined : nutrient.letter}
+      data-letter={figure === undefined ? undefined : letterOf(nutrient)}
       title={text && exactText(text, nutrient)}
       {...role('cell')}
     >
       {figure === null && <span aria-hidden="true">–</span>}
-      {figure === null && <span className="unseen">not known</span>}
+      {figure === null && <span className="unseen">{t('notKnown')}</span>}
       {text && shownText(text, nutrient)}
     </td>
   );

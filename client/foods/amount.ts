@@ -66,10 +66,21 @@ export function together(a: Amount, b: Amount): Amount {
   return isAmount(amount) ? amount : { count: String(MAX_GRAMS), unit: GRAMS };
 }
 
-export const LOCAL_MARK: '.' | ',' = new Intl.NumberFormat().format(0.5).includes(',') ? ',' : '.';
+const markOf = (locale?: string): '.' | ',' =>
+  new Intl.NumberFormat(locale).format(0.5).includes(',') ? ',' : '.';
 
-/** A number as it is typed: with the decimal mark of the locale, without groups. */
-export const typedText = (count: string): string => count.replace('.', LOCAL_MARK);
+/** Other programs on the same machine read it. */
+export const BROWSER_MARK = markOf();
+
+/** The page shows and reads it. */
+export let LOCAL_MARK = BROWSER_MARK;
+
+export function setLocale(locale: string): void {
+  LOCAL_MARK = markOf(locale);
+}
+
+/** A number as it is typed: with a decimal mark, without groups. */
+export const typedText = (count: string, mark = LOCAL_MARK): string => count.replace('.', mark);
 
 function isCount(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) <= MAX_GRAMS;

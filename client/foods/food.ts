@@ -7,10 +7,9 @@ export type NutrientKey = 'kcal' | 'protein' | 'fat' | 'carbohydrate';
 
 export interface Nutrient {
   readonly key: NutrientKey;
-  readonly name: string;
-  readonly shortName: string;
-  /** Shown beside a figure that has no column heading. */
-  readonly letter: string;
+  /** Its texts. */
+  readonly name: 'energy' | 'protein' | 'fat' | 'carbohydrate';
+  readonly shortName: 'energy' | 'protein' | 'fat' | 'carbs';
   readonly unit: 'kcal' | 'g';
   /** Fraction digits that are shown. */
   readonly digits: number;
@@ -18,10 +17,10 @@ export interface Nutrient {
 
 /** In the order of the columns of every table. */
 export const NUTRIENTS: readonly Nutrient[] = [
-  { key: 'kcal', name: 'Energy', shortName: 'Energy', letter: 'kcal', unit: 'kcal', digits: 0 },
-  { key: 'protein', name: 'Protein', shortName: 'Protein', letter: 'P', unit: 'g', digits: 1 },
-  { key: 'fat', name: 'Fat', shortName: 'Fat', letter: 'F', unit: 'g', digits: 1 },
-  { key: 'carbohydrate', name: 'Carbohydrate', shortName: 'Carbs', letter: 'C', unit: 'g', digits: 1 },
+  { key: 'kcal', name: 'energy', shortName: 'energy', unit: 'kcal', digits: 0 },
+  { key: 'protein', name: 'protein', shortName: 'protein', unit: 'g', digits: 1 },
+  { key: 'fat', name: 'fat', shortName: 'fat', unit: 'g', digits: 1 },
+  { key: 'carbohydrate', name: 'carbohydrate', shortName: 'carbs', unit: 'g', digits: 1 },
 ];
 
 /** Figures per 100 g; null if unknown. */

@@ -1,5 +1,6 @@
 /** The plate: foods with their amounts, and exact sums. In binary floating point 0.1 + 0.2 is not 0.3. */
 
+import { t } from '../texts/texts.ts';
 import { type Amount, isAmount, together, weightOf } from './amount.ts';
 import { Decimal } from './decimal.ts';
 import { type Food, foodKey, NUTRIENTS, type Nutrient, type NutrientKey, readFood } from './food.ts';
@@ -63,7 +64,7 @@ export const totals = (plate: Plate): readonly Total[] =>
 export const exclusions = (plate: Plate): string =>
   totals(plate)
     .filter(({ unknown }) => unknown > 0)
-    .map(({ name, unknown }) => `${name} without ${unknown} of ${plate.length} foods`)
+    .map(({ name, unknown }) => t('unknownIn', { name: t(name), unknown, count: plate.length }))
     .join('; ');
 
 /** The general Atwater factors. */

@@ -1,6 +1,7 @@
 /** Amounts as people type them: read and weighed as by the service, in the units of the plate. */
 
 import { type Reading, readText, readWords, type Words, weigh } from '#amounts';
+import { t, translated } from '../texts/texts.ts';
 import { type Amount, GRAMS, isAmount, LOCAL_MARK, type Unit } from './amount.ts';
 import { Decimal } from './decimal.ts';
 
@@ -51,9 +52,9 @@ export function weighReading(
   portions: readonly Unit[] = [],
 ): Weighed {
   const unknown = { count: null, unit: GRAMS };
-  if (amount === undefined || words === undefined) return { amount: unknown, note: 'There is no amount.' };
+  if (amount === undefined || words === undefined) return { amount: unknown, note: t('noAmount') };
   const { grams, portion, count, note } = weigh(amount, { description, portions }, words, text);
-  if (grams === undefined) return { amount: unknown, note };
+  if (grams === undefined) return { amount: unknown, note: note && translated(note) };
   const { kind, name } = amount.parts[0]?.unit ?? { kind: 'g', name: '' };
   const isOwn = kind === 'piece' || portion?.portion.split(/[ ,]/).includes(name);
   const typed = countOf(amount);

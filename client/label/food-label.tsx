@@ -8,6 +8,7 @@ import type { Food } from '../foods/food.ts';
 import { type LabelLine, labelOf } from '../foods/label.ts';
 import { useNutrients } from '../service/service.ts';
 import { useStore } from '../stores/page-stores.ts';
+import { t, translated } from '../texts/texts.ts';
 
 interface Opened {
   readonly food: Food;
@@ -42,17 +43,17 @@ function LabelSheet({ food, amount }: Opened) {
       <div className="label-page" aria-busy={nutrients === undefined}>
         <div className="label-head">
           <h2 id={HEADING_ID}>{food.description}</h2>
-          <button type="button" className="icon-button close" aria-label="Close the label" onClick={close}>
+          <button type="button" className="icon-button close" aria-label={t('close')} onClick={close}>
             <Icon name="cross" />
           </button>
-          <p>{amountText(amount) || 'No amount'}</p>
+          <p>{amountText(amount) || t('noAmount')}</p>
         </div>
         <dl>
           {labelOf(food, amount, nutrients ?? []).map((line) => (
             <Line key={line.name} line={line} />
           ))}
         </dl>
-        {nutrients?.length === 0 && <p className="label-note">Nothing else is known of this food.</p>}
+        {nutrients?.length === 0 && <p className="label-note">{t('nothingElse')}</p>}
       </div>
     </dialog>
   );
@@ -62,14 +63,18 @@ function Line({ line: { name, isPart, figures } }: { readonly line: LabelLine })
   return (
     <div className={isPart ? 'part' : undefined}>
       <dt>
-        {isPart && <span className="unseen">of which </span>}
-        {name}
+        {isPart && <span className="unseen">{t('ofWhich')} </span>}
+        {translated(name)}
       </dt>
       <dd>
         {figures.map(([amount, unit], i) => (
           <span key={unit} title={amount ? `${amount.toFixed()} ${unit}` : undefined}>
             {i > 0 && ' / '}
-            {amount === null ? <span className="unseen">not known</span> : `${labelText(amount)} ${unit}`}
+            {amount === null ? (
+              <span className="unseen">{t('notKnown')}</span>
+            ) : (
+              `${labelText(amount)} ${unit}`
+            )}
             {amount === null && <span aria-hidden="true">–</span>}
           </span>
         ))}

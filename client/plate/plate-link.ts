@@ -1,8 +1,9 @@
 /** The plate for others: as a link, and as rows of cells for spreadsheets and documents, with exact figures. */
 import { base64ToUint8Array, stringToBase64 } from 'uint8array-extras';
-import { amountText, GRAMS, isGrams, typedText, weightOf } from '../foods/amount.ts';
+import { amountText, BROWSER_MARK, GRAMS, isGrams, typedText, weightOf } from '../foods/amount.ts';
 import { NUTRIENTS } from '../foods/food.ts';
 import { exclusions, figureOf, type Plate, readPlate, totals } from '../foods/plate.ts';
+import { t } from '../texts/texts.ts';
 
 /** Browsers do not send the fragment of an address to servers. */
 export const PREFIX = '#plate=';
@@ -51,13 +52,15 @@ const HEADER = ['food', 'grams', 'kcal', 'protein_g', 'fat_g', 'carbohydrate_g',
 export function plateRows(plate: Plate): readonly (readonly string[])[] {
   const rows = plate.map((item) => [
     textCell(item.food.description),
-    typedText(weightOf(item)?.toFixed() ?? ''),
-    ...NUTRIENTS.map(({ key }) => typedText(figureOf(item, key)?.toFixed() ?? '')),
+    cellText(weightOf(item)?.toFixed()),
+    ...NUTRIENTS.map(({ key }) => cellText(figureOf(item, key)?.toFixed())),
     isGrams(item.unit) ? '' : textCell(amountText(item)),
   ]);
-  const sums = totals(plate).map(({ sum }) => typedText(sum.toFixed()));
-  return [HEADER, ...rows, ['Total', '', ...sums, exclusions(plate)]];
+  const sums = totals(plate).map(({ sum }) => cellText(sum.toFixed()));
+  return [HEADER, ...rows, [t('total'), '', ...sums, exclusions(plate)]];
 }
+
+const cellText = (figure = ''): string => typedText(figure, BROWSER_MARK);
 
 /** A leading apostrophe keeps spreadsheets from reading a text as a formula. */
 const textCell = (text: string): string => (/^[=+@\t\r-]/.test(text) ? `'${text}` : text);

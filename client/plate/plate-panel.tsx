@@ -1,12 +1,14 @@
 /** The plate: its totals, its foods, and ways to share it. On narrow screens a bar opens it and keeps its energy visible. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer, announce, announceAtRest } from '../elements/announcer.tsx';
-import { exactText, foodCount, labelText, percentText, totalText, useIsSeen } from '../elements/figure.tsx';
+import { exactText, labelText, percentText, totalText, useIsSeen } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { type NutrientTotal, nutrientTotals } from '../foods/label.ts';
 import { type EnergyPart, energyParts, type Plate, totals } from '../foods/plate.ts';
 import { useNutrients } from '../service/service.ts';
 import { changesStore, plateStore, storedStore, undo, useStore } from '../stores/page-stores.ts';
+import { LOCALE } from '../texts/language.ts';
+import { t, translated } from '../texts/texts.ts';
 import { BAR_ID, closeSheet, HEADING_ID, showPlate, thenFocusPlate, usePlace } from './plate-place.ts';
 import { PlateTable } from './plate-table.tsx';
 import { PlateToolbar } from './plate-toolbar.tsx';
@@ -28,13 +30,13 @@ export function PlatePanel() {
       <dialog className="plate" aria-labelledby={HEADING_ID}>
         <div className="plate-head">
           <h2 id={HEADING_ID} tabIndex={-1}>
-            Plate
+            {t('plate')}
           </h2>
-          <p className="printed-date">{new Date().toLocaleDateString(undefined, { dateStyle: 'long' })}</p>
+          <p className="printed-date">{new Date().toLocaleDateString(LOCALE, { dateStyle: 'long' })}</p>
           <button
             type="button"
             className="icon-button close"
-            aria-label="Close the plate"
+            aria-label={t('closePlate')}
             onClick={closeSheet}
           >
             <Icon name="cross" />
@@ -48,15 +50,14 @@ export function PlatePanel() {
             <div className="empty-plate">
               <EnergyRing parts={[]} />
               <p>
-                <strong>Nothing on it yet.</strong> Add a food, and its energy, protein, fat and carbohydrate
-                add up here. Your plate stays in this browser; nothing is tracked.
+                <strong>{t('emptyPlate')}</strong> {t('emptyPlateText')}
               </p>
             </div>
           )}
         </div>
         {!isStored && (
           <p className="notice" role="alert">
-            <span>This browser has no room to store the plate. It is lost when you close the page.</span>
+            <span>{t('notStored')}</span>
           </p>
         )}
         <NoticeBar />
@@ -78,10 +79,10 @@ function NoticeBar() {
       <span>{change.text}</span>
       {change.before !== undefined && (
         <button type="button" className="quiet-button" onClick={restore}>
-          Undo
+          {t('undo')}
         </button>
       )}
-      <button type="button" className="icon-button" aria-label="Dismiss" onClick={dismiss}>
+      <button type="button" className="icon-button" aria-label={t('close')} onClick={dismiss}>
         <Icon name="cross" />
       </button>
     </p>
@@ -90,7 +91,7 @@ function NoticeBar() {
 
 const restore = thenFocusPlate(() => {
   undo();
-  announce('The plate is restored.');
+  announce(t('restored'));
 });
 
 const dismiss = thenFocusPlate(() => changesStore.set([]));
@@ -100,12 +101,12 @@ function PlateBar({ plate }: { readonly plate: Plate }) {
   if (plate.length === 0 && changes.length === 0) return null;
   const [energy] = totals(plate);
   return (
-    <nav className="plate-bar" aria-label="Plate">
+    <nav className="plate-bar" aria-label={t('plate')}>
       <NoticeBar />
       <button type="button" id={BAR_ID} className="bar-button" aria-haspopup="dialog" onClick={showPlate}>
-        <span className="unseen">Show the plate: {foodCount(plate.length)}, </span>
+        <span className="unseen">{t('showPlate', { foods: t('foods', { count: plate.length }) })}, </span>
         <span aria-hidden="true">
-          Plate · <b>{plate.length}</b>
+          {t('plate')} · <b>{plate.length}</b>
         </span>
         {energy && (
           <span className="bar-figure">
@@ -131,25 +132,26 @@ function PlateTotals({ plate }: { readonly plate: Plate }) {
   }));
   const other = parts?.find(({ source }) => source === 'other');
   return (
-    <section className="totals" aria-label="Totals" ref={place}>
+    <section className="totals" aria-label={t('total')} ref={place}>
       <EnergyRing parts={parts ?? []} />
       <p className="total-energy" title={energy?.exact}>
-        <strong>{energy?.shown}</strong> kcal <small>{foodCount(plate.length)}</small>
+        <strong>{energy?.shown}</strong> kcal <small>{t('foods', { count: plate.length })}</small>
       </p>
       <dl className="macros">
         {macros.map(({ key, name, shown, exact, part }) => (
           <div key={key} style={colourOf(key)}>
-            <dt>{name}</dt>
+            <dt>{t(name)}</dt>
             <dd title={exact}>
-              <strong>{shown}</strong> g {part !== undefined && <small>{percentText(part)} of kcal</small>}
+              <strong>{shown}</strong> g{' '}
+              {part !== undefined && <small>{t('ofEnergy', { percent: percentText(part) })}</small>}
             </dd>
           </div>
         ))}
         {other !== undefined && (
           <div style={colourOf('other')}>
-            <dt>Other</dt>
+            <dt>{t('other')}</dt>
             <dd>
-              <small>{percentText(other)} of kcal</small>
+              <small>{t('ofEnergy', { percent: percentText(other) })}</small>
             </dd>
           </div>
         )}
@@ -171,14 +173,10 @@ function NutrientTotals({ plate, totals: further }: FurtherTotals) {
     <dl className="further">
       {further.map(({ name, sum, known }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{translated(name)}</dt>
           <dd title={`${sum.toFixed()} g`}>
             {labelText(sum)} g
-            {known < plate.length && (
-              <small>
-                in {known} of {foodCount(plate.length)}
-              </small>
-            )}
+            {known < plate.length && <small>{t('knownIn', { known, count: plate.length })}</small>}
           </dd>
         </div>
       ))}

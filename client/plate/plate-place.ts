@@ -5,6 +5,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { foodKey } from '../foods/food.ts';
 import { addedStore, changePlate, notify, plateStore, undo } from '../stores/page-stores.ts';
+import { t } from '../texts/texts.ts';
 import { PREFIX, plateOfLink } from './plate-link.ts';
 
 export const HEADING_ID = 'plate-heading';
@@ -110,10 +111,10 @@ export function openLinkedPlate(): void {
   // A reload must not replace later changes by the plate of the link.
   history.replaceState(null, '', location.pathname + location.search);
   if (plate === undefined) {
-    notify('The link contains no readable plate. It may have been cut off.');
+    notify(t('unreadableLink'));
     return;
   }
-  changePlate(plate, 'This plate came from a link.');
+  changePlate(plate, t('fromLink'));
   // After the page is rendered, which has the sheet of narrow screens.
   setTimeout(showPlate);
 }

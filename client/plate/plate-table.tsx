@@ -5,15 +5,7 @@
  */
 
 import { useId, useRef, useState } from 'preact/hooks';
-import {
-  ColumnHead,
-  FigureCell,
-  localCount,
-  localText,
-  role,
-  useIsSeen,
-  weightText,
-} from '../elements/figure.tsx';
+import { ColumnHead, FigureCell, localText, role, useIsSeen, weightText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import {
   type Amount,
@@ -32,6 +24,7 @@ import { readCount, readTyped, weighReading } from '../foods/typed-amount.ts';
 import { openLabel } from '../label/food-label.tsx';
 import { dataSetStore, usePortions } from '../service/service.ts';
 import { removeFromPlate, setAmount, useStore } from '../stores/page-stores.ts';
+import { t } from '../texts/texts.ts';
 import { returnToSearch, thenFocusPlate } from './plate-place.ts';
 
 export function PlateTable({ plate }: { readonly plate: Plate }) {
@@ -39,18 +32,18 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
   return (
     <>
       <table className="portions" data-many={plate.length > 30 || undefined} {...role('table')}>
-        <caption className="unseen">Foods on the plate, with figures for the amounts given</caption>
+        <caption className="unseen">{t('onThePlate')}</caption>
         <thead className="unseen" {...role('rowgroup')}>
           <tr {...role('row')}>
-            <ColumnHead>Food</ColumnHead>
-            <ColumnHead>Amount</ColumnHead>
+            <ColumnHead>{t('food')}</ColumnHead>
+            <ColumnHead>{t('amount')}</ColumnHead>
             {NUTRIENTS.map(({ key, shortName, unit }) => (
               <ColumnHead key={key}>
-                {shortName} <small>{unit}</small>
+                {t(shortName)} <small>{unit}</small>
               </ColumnHead>
             ))}
             <ColumnHead>
-              <span className="unseen">Remove</span>
+              <span className="unseen">{t('remove', { food: t('food') })}</span>
             </ColumnHead>
           </tr>
         </thead>
@@ -61,11 +54,8 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
         </tbody>
       </table>
       <div className="notes">
-        {excluded !== '' && <p className="note">* The totals exclude unknown figures: {excluded}.</p>}
-        <p className="method">
-          Percentages of energy are estimated: 4 kcal per g of protein and carbohydrate, 9 per g of fat. Other
-          is energy that these do not explain, such as alcohol.
-        </p>
+        {excluded !== '' && <p className="note">{t('excluded', { excluded })}</p>}
+        <p className="method">{t('method')}</p>
       </div>
     </>
   );
@@ -82,7 +72,7 @@ function ItemRow({ item }: { readonly item: Item }) {
             type="button"
             className="name-button"
             aria-haspopup="dialog"
-            aria-label={`Label: ${food.description}`}
+            aria-label={`${t('label')}: ${food.description}`}
             onClick={() => openLabel(food, item)}
           >
             {food.description}
@@ -101,7 +91,7 @@ function ItemRow({ item }: { readonly item: Item }) {
         <button
           type="button"
           className="icon-button"
-          aria-label={`Remove ${food.description}`}
+          aria-label={t('remove', { food: food.description })}
           onClick={thenFocusPlate(() => removeFromPlate(food))}
         >
           <Icon name="cross" />
@@ -150,7 +140,7 @@ function ItemAmount({ item }: { readonly item: Item }) {
         inputMode="decimal"
         enterkeyhint="done"
         autoComplete="off"
-        aria-label={`Amount of ${food.description}`}
+        aria-label={t('amountOf', { food: food.description })}
         aria-invalid={isRefused}
         aria-describedby={isRefused ? refusalId : undefined}
         value={typed}
@@ -165,8 +155,7 @@ function ItemAmount({ item }: { readonly item: Item }) {
       {!isGrams(unit) && <span className="weight">{weightText(item)} g</span>}
       {isRefused && (
         <span className="refusal" id={refusalId} role="alert">
-          Not an amount of this food. Type for example ½, {localText('12.5 g')} or 2 slices, up to{' '}
-          {localCount(MAX_GRAMS / 1000)} kg.
+          {t('notAnAmount', { example: localText('12.5 g'), most: MAX_GRAMS / 1000 })}
         </span>
       )}
     </span>
@@ -209,7 +198,7 @@ function UnitList({ item, portions }: { readonly item: Item; readonly portions: 
     <>
       <Icon name="down" />
       <select
-        aria-label={`Unit of ${food.description}`}
+        aria-label={t('unitOf', { food: food.description })}
         value={unitText(unit)}
         onChange={({ currentTarget }) =>
           setAmount(food, inUnit(item, units.get(currentTarget.value) ?? unit))
@@ -224,4 +213,4 @@ function UnitList({ item, portions }: { readonly item: Item; readonly portions: 
 }
 
 const unitText = (unit: Unit): string =>
-  isGrams(unit) ? 'grams' : `${unit.portion} (${weightText({ count: '1', unit })} g)`;
+  isGrams(unit) ? unit.portion : `${unit.portion} (${weightText({ count: '1', unit })} g)`;

@@ -2,23 +2,28 @@
 import { Icon, type IconName } from '../elements/icon.tsx';
 import type { Plate } from '../foods/plate.ts';
 import { changePlate, notify } from '../stores/page-stores.ts';
+import { t } from '../texts/texts.ts';
 import { plateLink, plateRows } from './plate-link.ts';
 import { closeSheet, thenFocusPlate } from './plate-place.ts';
 
-const ACTIONS: readonly (readonly [string, IconName, (plate: Plate) => unknown])[] = [
-  ['Share', 'link', (plate) => share(plateLink(plate, location.href))],
-  ['Copy table', 'copy', copyTable],
-  ['Print', 'print', printPlate],
-  ['Clear', 'trash', thenFocusPlate(() => changePlate([], 'Plate cleared.'))],
+const ACTIONS: readonly (readonly [
+  name: 'share' | 'copyTable' | 'print' | 'clear',
+  IconName,
+  (plate: Plate) => unknown,
+])[] = [
+  ['share', 'link', (plate) => share(plateLink(plate, location.href))],
+  ['copyTable', 'copy', copyTable],
+  ['print', 'print', printPlate],
+  ['clear', 'trash', thenFocusPlate(() => changePlate([], t('cleared')))],
 ];
 
 export function PlateToolbar({ plate }: { readonly plate: Plate }) {
   return (
-    <fieldset className="toolbar" aria-label="Share or clear the plate">
+    <fieldset className="toolbar" aria-label={t('plate')}>
       {ACTIONS.map(([name, icon, run]) => (
         <button type="button" key={name} className="tool" onClick={() => run(plate)}>
           <Icon name={icon} />
-          {name}
+          {t(name)}
         </button>
       ))}
     </fieldset>
@@ -35,11 +40,11 @@ function printPlate(): void {
 async function share(url: string): Promise<void> {
   try {
     if (navigator.share === undefined || !window.matchMedia('(hover: none)').matches) throw new Error('copy');
-    await navigator.share({ title: 'Plate', url });
+    await navigator.share({ title: t('plate'), url });
   } catch (error) {
     // The user closed the list of apps.
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    copyAs({ 'text/plain': url }, 'Link copied. Anyone who opens it sees this plate.');
+    copyAs({ 'text/plain': url }, t('linkCopied'));
   }
 }
 
@@ -53,7 +58,7 @@ function copyTable(plate: Plate): void {
   }
   const lines = rows.map((cells) => cells.map((cell) => cell.replaceAll(/[\t\r\n]+/g, ' ')).join('\t'));
   const formats = { 'text/html': table.outerHTML, 'text/plain': lines.join('\r\n') };
-  copyAs(formats, 'Table copied. Paste it into a spreadsheet or a document.');
+  copyAs(formats, t('tableCopied'));
 }
 
 /** By the older command: browsers offer the clipboard API only over https, not for example in a home network. */
@@ -75,5 +80,5 @@ function copyAs(formats: Readonly<Record<string, string>>, done: string): void {
   isCopied = document.execCommand('copy') && isCopied;
   area.remove();
   if (focused instanceof HTMLElement) focused.focus();
-  notify(isCopied ? done : 'The browser does not allow this page to copy.');
+  notify(isCopied ? done : t('cannotCopy'));
 }

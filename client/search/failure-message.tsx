@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { AnsweredWithError, BlockedOrUnreachable } from '../../packages/browser/search-foods.ts';
 import { IS_ELSEWHERE, SERVICE } from '../service/service.ts';
+import { t } from '../texts/texts.ts';
 
 export type Failure = AnsweredWithError | { readonly kind: 'unreachable' | 'blocked' };
 
@@ -16,25 +17,14 @@ export async function failureOf(error: unknown): Promise<Failure | undefined> {
   return { kind: isThere ? 'blocked' : 'unreachable' };
 }
 
-const TITLES: Readonly<Record<Failure['kind'], string>> = {
-  unreachable: 'The food service does not answer',
-  blocked: 'The browser blocks the answers',
-  'answered-with-error': 'The food service answered with an error',
-};
-
-/** A browser lets a page that was loaded over https contact https services only. */
-const IS_INSECURE = location.protocol === 'https:' && SERVICE.protocol === 'http:';
+const TITLES = { unreachable: 'unreachable', blocked: 'blocked', 'answered-with-error': 'error' } as const;
 
 function explanationOf(failure: Failure): string {
   switch (failure.kind) {
-    case 'unreachable': {
-      const hint = IS_ELSEWHERE
-        ? `Nothing answers at ${SERVICE.href}. Check the address and whether the service is running${IS_INSECURE ? ', over https, as this page was loaded' : ''}.`
-        : 'Check your connection, or whether the service is running.';
-      return `${hint} The search continues automatically once it is back.`;
-    }
+    case 'unreachable':
+      return IS_ELSEWHERE ? t('checkAddress', { address: SERVICE.href }) : t('checkConnection');
     case 'blocked':
-      return `The service at ${SERVICE.href} is running, but it does not allow pages on ${location.origin} to read its answers. To allow them, start the service with this setting:`;
+      return t('allow', { address: SERVICE.href, origin: location.origin });
     case 'answered-with-error':
       return `${failure.message} (status ${failure.status})`;
   }
@@ -48,7 +38,7 @@ interface Props {
 
 export function FailureMessage({ failure, isTrying, onTryAgain }: Props) {
   return (
-    <Message title={TITLES[failure.kind]} isAlert>
+    <Message title={t(TITLES[failure.kind])} isAlert>
       <p>{explanationOf(failure)}</p>
       {failure.kind === 'blocked' && (
         <pre>
@@ -56,7 +46,7 @@ export function FailureMessage({ failure, isTrying, onTryAgain }: Props) {
         </pre>
       )}
       <button type="button" className="button" onClick={onTryAgain} aria-disabled={isTrying}>
-        Try again
+        {t('tryAgain')}
       </button>
     </Message>
   );

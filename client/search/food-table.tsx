@@ -20,6 +20,7 @@ import {
   toggleFavourite,
   useStore,
 } from '../stores/page-stores.ts';
+import { t } from '../texts/texts.ts';
 import { enterFood, searchStore, sorted, sortStore, typedStore } from './search-store.ts';
 
 interface Row {
@@ -79,7 +80,7 @@ export function FoodTable({ name, isNameVisible = false, rows }: Props) {
     <table className="foods" data-labels={hasLabels || undefined} {...role('table')}>
       <caption className={isNameVisible ? undefined : 'unseen'}>
         {name}
-        <span className="unseen">. Choose a food to put it on the plate.</span>
+        <span className="unseen">. {t('choose')}</span>
       </caption>
       <FoodTableHead />
       <tbody {...role('rowgroup')}>
@@ -107,22 +108,22 @@ function FoodTableHead() {
   const press = (key: NutrientKey, name: string) => {
     const order = sort?.key !== key ? 'descending' : sort.order === 'descending' ? 'ascending' : undefined;
     sortStore.set(order && { key, order });
-    announce(order ? `${order === 'ascending' ? 'Least' : 'Most'} ${name} first.` : 'Best matches first.');
+    announce(order ? t(order === 'ascending' ? 'leastFirst' : 'mostFirst', { name }) : t('bestFirst'));
   };
   return (
     <thead {...role('rowgroup')}>
       <tr {...role('row')}>
-        <ColumnHead>Food</ColumnHead>
+        <ColumnHead>{t('food')}</ColumnHead>
         {NUTRIENTS.map(({ key, name, shortName, unit }) => (
           <ColumnHead key={key} sort={sort?.key === key ? sort.order : undefined}>
-            <button type="button" className="sort" onClick={() => press(key, name.toLowerCase())}>
-              <span className={unit === 'kcal' ? 'unseen' : undefined}>{shortName} </span>
+            <button type="button" className="sort" onClick={() => press(key, t(name))}>
+              <span className={unit === 'kcal' ? 'unseen' : undefined}>{t(shortName)} </span>
               <span className={unit === 'kcal' ? undefined : 'unseen'}>{unit}</span>
             </button>
           </ColumnHead>
         ))}
         <ColumnHead>
-          <span className="unseen">Favourite</span>
+          <span className="unseen">{t('favourite')}</span>
         </ColumnHead>
       </tr>
     </thead>
@@ -182,12 +183,12 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
                   {weighed === undefined ? '…' : understood(weighed, reading)}
                 </small>
               )}
-              {foundBy && <small className="understood">also called {foundBy}</small>}
+              {foundBy && <small className="understood">{t('alsoCalled', { name: foundBy })}</small>}
             </span>
           </button>
           {onPlate && (
             <span className="amount" title={amountText(onPlate)}>
-              <span className="unseen">, on the plate: </span>
+              <span className="unseen">, {t('onPlate')}: </span>
               {weightText(onPlate)} g
             </span>
           )}
@@ -208,7 +209,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
             <button
               type="button"
               className="label-button"
-              aria-label={`Label: ${food.description}`}
+              aria-label={`${t('label')}: ${food.description}`}
               aria-haspopup="dialog"
               onClick={(event) => {
                 event.stopPropagation();
@@ -221,7 +222,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
           <button
             type="button"
             className="favourite"
-            aria-label={`Favourite: ${food.description}`}
+            aria-label={`${t('favourite')}: ${food.description}`}
             aria-pressed={isFavourite}
             onClick={(event) => {
               event.stopPropagation();

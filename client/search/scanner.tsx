@@ -4,6 +4,7 @@ import { announce } from '../elements/announcer.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { dataSetStore } from '../service/service.ts';
 import { useStore } from '../stores/page-stores.ts';
+import { t } from '../texts/texts.ts';
 import { CAN_SCAN, scanCode } from './code-reader.ts';
 import { type } from './search-store.ts';
 
@@ -16,7 +17,7 @@ export function ScanButton() {
       <button
         type="button"
         className="scan"
-        aria-label="Scan the code of a packet"
+        aria-label={t('scan')}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
@@ -26,12 +27,6 @@ export function ScanButton() {
     </>
   );
 }
-
-const REFUSALS: Readonly<Record<string, string>> = {
-  NotAllowedError:
-    'This page may not use the camera. Allow it in the settings of the browser, or type the digits.',
-  NotFoundError: 'There is no camera. Type the digits below the bars instead.',
-};
 
 function Scanner({ onClose }: { readonly onClose: () => void }) {
   const sheet = useRef<HTMLDialogElement>(null);
@@ -46,29 +41,29 @@ function Scanner({ onClose }: { readonly onClose: () => void }) {
         const code = await scanCode(video.current, camera.signal);
         if (code === undefined) return;
         sheet.current?.close();
-        announce(`Code ${code}.`);
+        announce(code);
         type(code);
       } catch (error) {
-        const name = error instanceof DOMException ? error.name : '';
-        setRefusal(REFUSALS[name] ?? 'The camera cannot be used. Type the digits below the bars instead.');
+        const isRefused = error instanceof DOMException && error.name === 'NotAllowedError';
+        setRefusal(t(isRefused ? 'cameraRefused' : 'cameraFails'));
       }
     };
     void scan();
     return () => camera.abort();
   }, []);
   return (
-    <dialog className="label scanner" ref={sheet} aria-label="Scan the code of a packet" onClose={onClose}>
+    <dialog className="label scanner" ref={sheet} aria-label={t('scan')} onClose={onClose}>
       <div className="label-page">
         {refusal === undefined ? (
           <>
             <video ref={video} muted playsInline />
-            <p>Hold the bars of the packet in front of the camera.</p>
+            <p>{t('holdBars')}</p>
           </>
         ) : (
           <p role="alert">{refusal}</p>
         )}
         <button type="button" className="quiet-button" onClick={() => sheet.current?.close()}>
-          Cancel
+          {t('close')}
         </button>
       </div>
     </dialog>

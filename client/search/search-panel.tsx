@@ -2,6 +2,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { Icon } from '../elements/icon.tsx';
 import { shortcutStore, useStore } from '../stores/page-stores.ts';
+import { t } from '../texts/texts.ts';
 import { ScanButton } from './scanner.tsx';
 import { boxElement, SearchResults, TOUCH } from './search-results.tsx';
 import { enterText, searchStore, type, typedStore } from './search-store.ts';
@@ -48,7 +49,7 @@ function SearchForm() {
   return (
     <form className="search-form" onSubmit={submit}>
       <label className="unseen" htmlFor="box">
-        Food
+        {t('food')}
       </label>
       <Icon name="search" />
       <input
@@ -59,7 +60,7 @@ function SearchForm() {
         onPaste={paste}
         // A text whose food has been added is replaced by the next one.
         onFocus={(event) => TOUCH.matches && event.currentTarget.select()}
-        placeholder="2 eggs, 100 g rice"
+        placeholder={t('placeholder')}
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
@@ -70,7 +71,7 @@ function SearchForm() {
       {typed === '' && !TOUCH.matches && <span aria-hidden="true">/</span>}
       {typed === '' && <ScanButton />}
       {typed !== '' && (
-        <button type="button" className="clear-box" aria-label="Clear the search box" onClick={clear}>
+        <button type="button" className="clear-box" aria-label={t('clearBox')} onClick={clear}>
           <Icon name="cross" />
         </button>
       )}

@@ -3,9 +3,9 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { amountText } from '#amounts';
 import { MAX_FOODS } from '../../packages/browser/search-foods.ts';
 import { announceAtRest } from '../elements/announcer.tsx';
-import { foodCount } from '../elements/figure.tsx';
 import { REFUSED_ADDRESS, SERVICE } from '../service/service.ts';
 import { favouriteStore, recentStore, useStore } from '../stores/page-stores.ts';
+import { parts, t } from '../texts/texts.ts';
 import { FailureMessage, Message } from './failure-message.tsx';
 import { type Found, MAX_LINES } from './find-foods.ts';
 import { FoodTable } from './food-table.tsx';
@@ -23,10 +23,14 @@ export function SearchResults() {
     <div id="results" className={`results ${kind} ${isLate ? 'late' : ''}`} aria-busy={isBusy} tabIndex={-1}>
       <div className="progress" />
       {REFUSED_ADDRESS && (
-        <Message title="The address of the food service cannot be used" isAlert>
+        <Message title={t('refusedAddress')} isAlert>
           <p>
-            “{REFUSED_ADDRESS}” in <code>?api=</code> is not a web address. The foods below are from{' '}
-            {SERVICE.href}. Write for example <code>?api=https://food.example</code>.
+            {parts('refusedBecause', {
+              address: REFUSED_ADDRESS,
+              parameter: <code>?api=</code>,
+              service: SERVICE.href,
+              example: <code>?api=https://food.example</code>,
+            })}
           </p>
         </Message>
       )}
@@ -72,7 +76,7 @@ const thenFocus = (act: () => void) => () => {
 /** Announces counts after a pause in typing. A failure announces itself. */
 function useAnnouncement({ isBusy, found, failure }: SearchState): void {
   const [first, second] = isBusy || failure !== undefined ? [] : (found ?? []);
-  const text = first === undefined ? '' : second ? 'A list of foods.' : spoken(first);
+  const text = first === undefined ? '' : second ? t('list') : spoken(first);
   useEffect(() => {
     if (text !== '') announceAtRest(text);
   }, [text]);
@@ -81,16 +85,16 @@ function useAnnouncement({ isBusy, found, failure }: SearchState): void {
 const mayHaveMore = ({ foods }: Found): boolean => foods.length >= MAX_FOODS;
 
 const countOf = (found: Found): string =>
-  mayHaveMore(found) ? `First ${MAX_FOODS}` : foodCount(found.foods.length);
+  mayHaveMore(found) ? t('first', { count: MAX_FOODS }) : t('foods', { count: found.foods.length });
 
-const lackOf = ({ missing }: Found): string => missing && `, none with all words: the first lacks ${missing}`;
+const lackOf = ({ missing }: Found): string => missing && t('lacks', { words: missing });
 
 function spoken(found: Found): string {
   const { foods, text, sought, isCorrected, missing } = found;
-  if (foods.length === 0) return `No matches for “${text}”.`;
+  if (foods.length === 0) return t('noMatches', { text });
   if (isCorrected || missing)
-    return `${countOf(found)}${isCorrected ? ` for ${sought}` : ''}${lackOf(found)}.`;
-  return mayHaveMore(found) ? `The first ${MAX_FOODS} foods: type more to narrow them down.` : countOf(found);
+    return `${isCorrected ? t('foodsFor', { foods: countOf(found), text: sought }) : countOf(found)}${lackOf(found)}`;
+  return mayHaveMore(found) ? t('firstFoods', { count: MAX_FOODS }) : countOf(found);
 }
 
 /** Each answer has its own table, so that rows appear instead of moving. */
@@ -100,8 +104,8 @@ function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
   if (lines.length > 1) return <FoundList lines={lines} />;
   if (found.foods.length === 0) {
     return (
-      <Message title={`No matches for “${found.text}”`}>
-        <p>Try a shorter text or another word.</p>
+      <Message title={t('noMatches', { text: found.text })}>
+        <p>{t('shorter')}</p>
       </Message>
     );
   }
@@ -111,24 +115,20 @@ function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
     <>
       <p className="line">
         <span className="summary">
-          {countOf(found)}
-          {(isCorrected || amount !== undefined) && (
-            <>
-              {' '}
-              for <b>{sought}</b>
-            </>
-          )}
+          {isCorrected || amount !== undefined
+            ? parts('foodsFor', { foods: countOf(found), text: <b>{sought}</b> })
+            : countOf(found)}
           {found.missing && <span className="lack">{lackOf(found)}</span>}
           {' · '}
-          <span className="per-100">{amount === undefined ? 'per 100 g' : `for ${amountText(amount)}`}</span>
+          <span className="per-100">{amount === undefined ? t('per100') : amountText(amount)}</span>
         </span>
         {isCorrected && (
           <button type="button" className="link-button" onClick={thenFocus(() => type(text, true))}>
-            search “{text}”
+            {t('searchTyped', { text })}
           </button>
         )}
       </p>
-      <FoodTable name={`Foods for “${text}”`} rows={found.foods.map((food) => ({ food, reading, sought }))} />
+      <FoodTable name={text} rows={found.foods.map((food) => ({ food, reading, sought }))} />
     </>
   );
 }
@@ -136,28 +136,31 @@ function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
 /** A row for each line of a list, with the food found first and what was understood. */
 function FoundList({ lines }: { readonly lines: readonly Found[] }) {
   const rows = lines.flatMap(({ foods: [food], text, sought, reading, missing }) =>
-    food ? [{ food, reading, sought, text: missing ? `${text} · without ${missing}` : text }] : [],
+    food
+      ? [{ food, reading, sought, text: missing ? `${text} · ${t('without', { words: missing })}` : text }]
+      : [],
   );
   const unknown = lines.filter(({ foods }) => foods.length === 0);
   return (
     <>
       <p className="line">
         <span className="summary">
-          {unknown.length > 0 && <b>No matches for “{unknown.map(({ text }) => text).join('”, “')}”. </b>}
-          {lines.length === MAX_LINES && `The first ${MAX_LINES} lines. `}
-          For these amounts
+          {unknown.length > 0 && (
+            <b>{t('noMatches', { text: unknown.map(({ text }) => text).join(', ') })} · </b>
+          )}
+          {lines.length === MAX_LINES && `${t('firstLines', { count: MAX_LINES })} `}
+          {t('forThese')}
         </span>
         <button type="button" className="button" disabled={unknown.length > 0} onClick={enterText}>
-          Add {rows.length === lines.length ? 'all ' : ''}
-          {rows.length}
+          {t('add', { count: rows.length })}
         </button>
       </p>
-      <FoodTable name="Your list" rows={rows} />
+      <FoodTable name={t('list')} rows={rows} />
     </>
   );
 }
 
-/** What people look up first, in any data set. */
+/** What people look up first, in the language of the foods that come with the service. */
 const SUGGESTIONS = [
   '2 eggs',
   'Banana',
@@ -174,10 +177,10 @@ function StartPage() {
   if (favourites.length === 0 && recent.length === 0) {
     return (
       <div className="start">
-        <h2>Know what is on your plate.</h2>
-        <p>Type what you ate, “2 eggs” or “100 g rice”, and see its energy, protein, fat and carbohydrate.</p>
+        <h2>{t('startTitle')}</h2>
+        <p>{t('startText')}</p>
         {SUGGESTIONS.map((text) => (
-          <button key={text} type="button" className="suggestion" onClick={() => suggest(text)}>
+          <button key={text} type="button" className="suggestion" lang="en" onClick={() => suggest(text)}>
             {text}
           </button>
         ))}
@@ -187,13 +190,15 @@ function StartPage() {
   return (
     <>
       <p className="line">
-        <span className="summary">Your foods · per 100 g</span>
+        <span className="summary">
+          {t('yourFoods')} · {t('per100')}
+        </span>
       </p>
-      {favourites.length > 0 && <FoodTable name="Favourites" isNameVisible rows={rowsOf(favourites)} />}
-      {recent.length > 0 && <FoodTable name="Recent" isNameVisible rows={rowsOf(recent)} />}
+      {favourites.length > 0 && <FoodTable name={t('favourites')} isNameVisible rows={rowsOf(favourites)} />}
+      {recent.length > 0 && <FoodTable name={t('recent')} isNameVisible rows={rowsOf(recent)} />}
       {recent.length > 0 && (
         <button type="button" className="quiet-button" onClick={thenFocus(() => recentStore.set([]))}>
-          Forget recent foods
+          {t('forget')}
         </button>
       )}
     </>

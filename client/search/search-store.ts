@@ -16,6 +16,7 @@ import { type Weighed, weighReading } from '../foods/typed-amount.ts';
 import { wordsFor } from '../service/amount-words.ts';
 import { checkDataSet, dataSetStore, fromService, portionsOf } from '../service/service.ts';
 import { addToPlate, notify } from '../stores/page-stores.ts';
+import { t } from '../texts/texts.ts';
 import { type Failure, failureOf } from './failure-message.tsx';
 import { type Found, findFoods, isCode, type Query } from './find-foods.ts';
 
@@ -160,12 +161,12 @@ export function enterText(): void {
   // A search that fails before its turn is reported in its turn.
   additions.catch(() => {});
   type('');
-  if (!isShown) notify(`Adding ${query.text} …`);
+  if (!isShown) notify(t('adding', { text: query.text }));
   entered = entered.then(async () => {
     try {
       addToPlate(...(await additions));
     } catch (error) {
-      giveBack(query, error instanceof NothingFound ? error.message : 'The food service does not answer.');
+      giveBack(query, error instanceof NothingFound ? error.message : t('unreachable'));
     }
   });
 }
@@ -181,7 +182,7 @@ class NothingFound extends Error {}
 async function additionOf({ foods, text, reading }: Found, sort: Sort | undefined) {
   const rows = foods.map((food) => ({ food }));
   const [first] = sorted(rows, sort);
-  if (first === undefined) throw new NothingFound(`No matches for “${text}”.`);
+  if (first === undefined) throw new NothingFound(t('noMatches', { text }));
   return { ...first, weighed: await weighedOf(first.food, reading) };
 }
 
@@ -192,6 +193,6 @@ async function weighedOf(food: Food, reading: Reading | undefined): Promise<Weig
 
 /** Nothing typed is lost: the text returns to the box, unless the next one is being typed. */
 function giveBack({ text, isExact }: Query, reason: string): void {
-  notify(`“${text}” was not added. ${reason}`);
+  notify(t('notAdded', { text, reason }));
   if (typedStore.get() === '') type(text, isExact);
 }

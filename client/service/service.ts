@@ -5,11 +5,11 @@
 import { atom } from 'nanostores';
 import { useEffect, useState } from 'preact/hooks';
 import { type Nutrient, namesOf, nutrientsOf, portions } from '../../packages/browser/search-foods.ts';
-import { foodCount } from '../elements/figure.tsx';
 import { isUnit, type Unit } from '../foods/amount.ts';
 import type { Food } from '../foods/food.ts';
 import { foundName } from '../foods/found-name.ts';
 import { notify, useStore } from '../stores/page-stores.ts';
+import { t } from '../texts/texts.ts';
 import { askService, keepOffline } from './offline.ts';
 
 const PAGE = new URL('.', location.href);
@@ -74,7 +74,7 @@ export async function checkDataSet(tag: string | null): Promise<void> {
     dataSetStore.set(dataSet);
     const { name, date, foods, offline } = dataSet;
     if (offline) keepOffline(SERVICE);
-    if (known) notify(`The data set has changed. Foods are now from ${name}, ${date}, ${foodCount(foods)}.`);
+    if (known) notify(t('dataSetChanged', { name, date, foods: t('foods', { count: foods }) }));
   } catch {
     // Without it the page has no footer, and learns of it by the next answer.
   } finally {

@@ -16,6 +16,7 @@ import {
   withoutFood,
 } from '../foods/plate.ts';
 import type { Weighed } from '../foods/typed-amount.ts';
+import { t } from '../texts/texts.ts';
 
 /** What happened last. It stays until the next change, so that nobody has to be quick. */
 interface Change {
@@ -97,9 +98,9 @@ export function addToPlate(...additions: readonly Addition[]): void {
     const changed = withFood(plate, food, amount);
     if (changed === undefined) return [];
     plate = changed;
-    return [{ food, text: `${food.description}: ${amountText(amount) || 'no amount'}`, note: weighed?.note }];
+    return [{ food, text: changeText(food, amount), note: weighed?.note }];
   });
-  const full = `The plate is full: it holds ${MAX_ITEMS} foods. Remove one to add another.`;
+  const full = t('full', { count: MAX_ITEMS });
   const last = added.at(-1);
   if (last === undefined) {
     notify(full);
@@ -108,9 +109,12 @@ export function addToPlate(...additions: readonly Addition[]): void {
   const notes = added
     .filter(({ note }) => note)
     .map(({ food, note }) => (additions.length > 1 ? `${food.description}: ${note}` : note));
-  const what = added.length > 1 ? `${added.length} foods` : last.text;
+  const what = added.length > 1 ? t('foods', { count: added.length }) : last.text;
   const why = notes.length > 0 ? ` ${notes.join(' ')}` : '';
-  changePlate(plate, `${what} added.${why}${added.length < additions.length ? ` ${full}` : ''}`);
+  changePlate(
+    plate,
+    `${t('added', { food: what })}${why}${added.length < additions.length ? ` ${full}` : ''}`,
+  );
   // Of a list the first whose amount is to be typed.
   const { food: unknown } = added.find(({ food }) => itemOf(plate, food)?.count === null) ?? last;
   addedStore.set({ key: foodKey(unknown) });
@@ -119,13 +123,16 @@ export function addToPlate(...additions: readonly Addition[]): void {
 }
 
 export function removeFromPlate(food: Food): void {
-  changePlate(withoutFood(plateStore.get(), food), `${food.description}: removed from the plate.`);
+  changePlate(withoutFood(plateStore.get(), food), t('removed', { food: food.description }));
 }
+
+/** "Banana, raw: 100 g"; the name alone if the amount is unknown. */
+const changeText = ({ description }: Food, amount: Amount): string =>
+  [description, amountText(amount)].filter(Boolean).join(': ');
 
 /** Changes the amount of a food on the plate, and remembers portions for the next time. */
 export function setAmount(food: Food, amount: Amount): void {
-  const text = `${food.description}: ${amountText(amount) || 'no amount'}.`;
-  changePlate(withAmount(plateStore.get(), food, amount), text, foodKey(food));
+  changePlate(withAmount(plateStore.get(), food, amount), changeText(food, amount), foodKey(food));
   const others = withoutFood(choiceStore.get(), food);
   if (isGrams(amount.unit)) choiceStore.set(others);
   else if (Number(amount.count) > 0) choiceStore.set([{ food, ...amount }, ...others].slice(0, MAX_ITEMS));
@@ -158,7 +165,7 @@ function readChanges(value: unknown): readonly Change[] | undefined {
 }
 
 /** @param read returns undefined for anything that is not a value, for example one that an older page has stored */
-function localStore<Value>(
+export function localStore<Value>(
   name: string,
   fallback: Value,
   read: (value: unknown) => Value | undefined,

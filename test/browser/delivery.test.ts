@@ -100,7 +100,7 @@ describeWithChromium('the page', () => {
     await facts.waitFor();
     const { name, date, source, licence, identity } = pages.catalog.dataSet;
     await expectText(facts).toBe(`${BUILT_IN_FOODS}, ${name}`);
-    const title = `${date} · source: ${source} · licence: ${licence}`;
+    const title = `${date} · ${source} · ${licence}`;
     await expect.poll(() => facts.getAttribute('title')).toBe(title);
     const other = await startForTest(pages.catalog, { allowedOrigin: pages.service.url });
     const route = await ask(other, '/data-set', { headers: { origin: pages.service.url } });

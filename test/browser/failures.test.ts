@@ -62,7 +62,7 @@ describeWithChromium('the page', () => {
     // Neither the page nor the browser uses a cached answer.
     await search(page, 'egg');
     await expectTexts(page.locator('.foods .description')).toEqual(['Egg of the new data']);
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
     await expectCount(page.locator('.notice')).toBe(0);
   });
 

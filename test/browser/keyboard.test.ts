@@ -161,7 +161,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await page.keyboard.press('Enter');
     await expectText(announcement(page)).toMatch(/^Yogurt .* whole milk: 100 g added\.$/);
     await search(page, 'zzzz');
-    await expectText(announcement(page)).toBe('No matches for “zzzz”.');
+    await expectText(announcement(page)).toBe('No matches for “zzzz”');
     await search(page, 'a');
     await expectText(announcement(page)).toContain('The first 100 foods:');
     await page.route('**/api/food?*', (route) => route.abort());

@@ -50,7 +50,7 @@ describeWithChromium('portions', () => {
       'medium (44 g)',
       'small (38 g)',
     ];
-    await expectTexts(options).toEqual(['grams', ...sizes.map((size) => `1 ${size}`)]);
+    await expectTexts(options).toEqual(['g', ...sizes.map((size) => `1 ${size}`)]);
     await unit(page).selectOption('1 large (50 g)');
     await expect.poll(() => amount(page)).toBe('1 large · 50 g');
     await field(page).click();
@@ -72,7 +72,7 @@ describeWithChromium('portions', () => {
     await put(page, EGG);
     await expect.poll(() => amount(page)).toBe('3 extra large · 168 g');
     await expectText(page.locator('#page > output')).toContain(`${EGG}: 1 extra large (56 g) added.`);
-    await unit(page).selectOption('grams');
+    await unit(page).selectOption('g');
     await expect.poll(() => amount(page)).toBe('168 g');
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
     await put(page, EGG);
@@ -158,7 +158,7 @@ describeWithChromium('portions', () => {
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => items(page).locator('.weight').isVisible()).toBe(true);
     await page.emulateMedia({ media: null });
-    await unit(page).selectOption('grams');
+    await unit(page).selectOption('g');
     await expect.poll(() => amount(page)).toBe('100 g');
     await expectCount(unit(page)).toBe(0);
   });
@@ -219,7 +219,7 @@ describeWithChromium('portions', () => {
     own = await startForTest(second, { nodeEnv: 'production', port: own.port });
     await search(page, 'eggplant');
     const options = unit(page, 'Egg').locator('option');
-    await expectTexts(options).toEqual(['grams', '1 small (50 g)', `${LARGE.portion} (50 g)`]);
+    await expectTexts(options).toEqual(['g', '1 small (50 g)', `${LARGE.portion} (50 g)`]);
   });
 });
 

@@ -1,0 +1,64 @@
+/** The page's own texts in its language, English until another one is set. */
+import type { VNode } from 'preact';
+import { EN } from './en.ts';
+
+export type TextKey = keyof typeof EN;
+
+/** A text, or one for each plural that the language has. */
+type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+
+/** Those of another release may lack some. */
+export type Texts = Readonly<Partial<Record<TextKey, Text>>>;
+
+type English<Key extends TextKey> = (typeof EN)[Key] extends { readonly other: infer Other }
+  ? Other
+  : (typeof EN)[Key];
+type NamesIn<English> = English extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** What stands in the place of each name in braces. */
+type Values<Key extends TextKey, Value> = [NamesIn<English<Key>>] extends [never]
+  ? []
+  : [values: Readonly<Record<NamesIn<English<Key>>, Value>>];
+
+let texts: Texts = EN;
+let plurals = new Intl.PluralRules('en');
+let counts = new Intl.NumberFormat();
+
+/** @param locale of counts */
+export function setTexts(others: Texts, language: string, locale: string): void {
+  texts = { ...EN, ...others };
+  plurals = new Intl.PluralRules(language);
+  counts = new Intl.NumberFormat(locale);
+}
+
+function fill<Value>(
+  key: TextKey,
+  values: Readonly<Record<string, Value>> = {},
+): readonly (string | Value)[] {
+  const text: Text = texts[key] ?? EN[key];
+  const chosen = typeof text === 'string' ? text : (text[plurals.select(Number(values.count))] ?? text.other);
+  // Every second part is a name.
+  return (chosen ?? '').split(/\{(\w+)\}/).map((part, i) => (i % 2 === 0 ? part : (values[part] ?? part)));
+}
+
+const joined = (parts: readonly (string | number)[]): string =>
+  parts.map((part) => (typeof part === 'number' ? counts.format(part) : part)).join('');
+
+/** A text with numbers as they are written in its language. */
+export const t = <Key extends TextKey>(key: Key, ...[values]: Values<Key, string | number>): string =>
+  joined(fill<string | number>(key, values));
+
+/** A text whose values are elements of the page. */
+export const parts = <Key extends TextKey>(key: Key, ...[values]: Values<Key, string | VNode>) =>
+  fill<string | VNode>(key, values);
+
+const BY_ENGLISH = new Map<unknown, TextKey>(Object.entries(EN).map(([key, text]) => [text, key as TextKey]));
+
+/** A nutrient, or why a weight is unknown, which are English in an answer; as it is if the page has no text for it. */
+export function translated(english: string): string {
+  const [quoted = '', name = ''] = /“(.*)”/.exec(english) ?? [];
+  const key = BY_ENGLISH.get(quoted === '' ? english : english.replace(quoted, '“{name}”'));
+  return key === undefined ? english : joined(fill(key, { name }));
+}
