@@ -149,7 +149,7 @@ describeWithChromium('the page', () => {
     const food = { description: 'Öl', kcal: '884.5', protein: '0', fat: '97.29', carbohydrate: null };
     const link = plateLink([{ food, ...inGrams('1234.5') }], pages.service.url);
     const page = await pages.open({ locale: 'de-DE' }, link);
-    const grams = page.getByRole('textbox', { name: 'Amount of Öl' });
+    const grams = page.getByRole('textbox', { name: 'Menge: Öl' });
     await expectValue(grams).toBe('1234,5 g');
     await expectTexts(page.locator('.totals strong')).toEqual(['10.919', '0,0', '1.201,0', '0,0*']);
     await grams.fill('12,5');

@@ -38,7 +38,7 @@ describeWithChromium('a text with an amount', () => {
 
   test('is read in the fields of the plate, too', async ({ page }) => {
     await put(page, EGG);
-    await page.getByRole('combobox').waitFor();
+    await page.getByRole('combobox', { name: `Unit of ${EGG}` }).waitFor();
     const field = portions(page).getByRole('textbox');
     const energy = page.locator('.total-energy');
     for (const [text, kcal] of [

@@ -84,7 +84,7 @@ describeWithChromium('the plate', () => {
     await expect.poll(() => figures(page, /^Egg/)).toEqual(Array(4).fill('–not known'));
     await page
       .getByText(
-        'The totals exclude unknown figures: Energy without 1 of 1 foods; Protein without 1 of 1 foods; ',
+        'The totals exclude unknown figures: Energy without 1 of 1 food; Protein without 1 of 1 food; ',
       )
       .waitFor();
     await grams(page, EGG).fill('0');
@@ -160,7 +160,7 @@ describeWithChromium('the plate', () => {
   test.for([true, false])(
     'is copied as a table of exact figures (over https: %s)',
     async (isSecure, { pages }) => {
-      const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'], locale: 'de-DE' });
+      const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'], locale: 'sv-SE' });
       await page.evaluate((has) => {
         if (!has) Object.defineProperty(navigator.clipboard, 'writeText', { value: undefined });
       }, isSecure);

@@ -98,7 +98,7 @@ describeWithChromium('the search', () => {
     ['oat milk', /^\d+ foods, none with all words: the first lacks “oat” · per 100 g$/, /^Milk/],
     ['coca cola', /^\d+ foods, none with all words: the first lacks “coca” · per 100 g$/, /^Cola$/],
     ['low carb', /^\d+ foods for low crab, none with all words: the first lacks “low” · per 100 g$/, /^Crab/],
-    ['half an avocado', /^\d+ foods for avocado · for ½$/, /^Avocado, raw/],
+    ['half an avocado', /^\d+ foods for avocado · ½$/, /^Avocado, raw/],
     ['corn bread', /^\d+ foods for cornbread · per 100 g$/, /^Cornbread/],
     ['green onion', /^\d+ foods · per 100 g$/, /^Green onion/],
   ] as const)(
