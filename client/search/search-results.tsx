@@ -180,7 +180,14 @@ function StartPage() {
         <h2>{t('startTitle')}</h2>
         <p>{t('startText')}</p>
         {SUGGESTIONS.map((text) => (
-          <button key={text} type="button" className="suggestion" lang="en" onClick={() => suggest(text)}>
+          <button
+            key={text}
+            type="button"
+            className="suggestion"
+            lang="en"
+            dir="ltr"
+            onClick={() => suggest(text)}
+          >
             {text}
           </button>
         ))}

@@ -98,7 +98,9 @@ export function addToPlate(...additions: readonly Addition[]): void {
     const changed = withFood(plate, food, amount);
     if (changed === undefined) return [];
     plate = changed;
-    return [{ food, text: changeText(food, amount), note: weighed?.note }];
+    return [
+      { food, text: [food.description, amountText(amount)].filter(Boolean).join(': '), note: weighed?.note },
+    ];
   });
   const full = t('full', { count: MAX_ITEMS });
   const last = added.at(-1);
@@ -126,13 +128,10 @@ export function removeFromPlate(food: Food): void {
   changePlate(withoutFood(plateStore.get(), food), t('removed', { food: food.description }));
 }
 
-/** "Banana, raw: 100 g"; the name alone if the amount is unknown. */
-const changeText = ({ description }: Food, amount: Amount): string =>
-  [description, amountText(amount)].filter(Boolean).join(': ');
-
 /** Changes the amount of a food on the plate, and remembers portions for the next time. */
 export function setAmount(food: Food, amount: Amount): void {
-  changePlate(withAmount(plateStore.get(), food, amount), changeText(food, amount), foodKey(food));
+  const text = `${food.description}: ${amountText(amount) || t('noAmount')}`;
+  changePlate(withAmount(plateStore.get(), food, amount), text, foodKey(food));
   const others = withoutFood(choiceStore.get(), food);
   if (isGrams(amount.unit)) choiceStore.set(others);
   else if (Number(amount.count) > 0) choiceStore.set([{ food, ...amount }, ...others].slice(0, MAX_ITEMS));
