@@ -41,22 +41,23 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !address.startsWith(SCOPE)) return;
   const path = address.slice(SCOPE.length);
   if (path.startsWith('offline/')) event.respondWith(standIn(path.slice('offline/'.length), search));
-  else if (request.mode === 'navigate' && /^(?:index\.html)?$/.test(path)) event.respondWith(page(event));
-  else if (FILES.some((file) => within(file) === address))
-    event.respondWith(fetch(request).catch(() => kept(address)));
+  else if (request.mode === 'navigate' && /^(?:index\.html)?$/.test(path))
+    event.respondWith(current(event, PAGE, DATA));
+  else if (FILES.some((file) => within(file) === address)) event.respondWith(current(event, address));
 });
 
 /** Behind a proxy, a service that is down has a status of its own. */
 const IS_DOWN = [502, 503, 504];
 
-async function page(event: FetchEvent): Promise<Response> {
+/** What the service has now, which is kept, or else what was kept. @param others files that are kept again with it */
+async function current(event: FetchEvent, path: string, others: readonly string[] = []): Promise<Response> {
   try {
     const response = await fetch(event.request);
-    if (IS_DOWN.includes(response.status)) return (await found(PAGE)) ?? response;
-    if (response.ok) event.waitUntil(Promise.all([put(PAGE, response.clone()), ...DATA.map(keep)]));
+    if (IS_DOWN.includes(response.status)) return (await found(path)) ?? response;
+    if (response.ok) event.waitUntil(Promise.all([put(path, response.clone()), ...others.map(keep)]));
     return response;
   } catch {
-    return kept(PAGE);
+    return kept(path);
   }
 }
 
