@@ -27,7 +27,7 @@ const EXACT = formatOf(20, 0);
 const formatted = (format: Intl.NumberFormat, text: string): string =>
   format.format(text as Intl.StringNumericLiteral);
 
-export const localCount = (count: number): string => WHOLE.format(count);
+const localCount = (count: number): string => WHOLE.format(count);
 
 /** An amount as it is typed: "12,5 g". */
 export const localText = (text: string): string => text.replace(/^\d+\.\d/, (number) => typedText(number));

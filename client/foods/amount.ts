@@ -73,7 +73,7 @@ const markOf = (locale?: string): '.' | ',' =>
 export const BROWSER_MARK = markOf();
 
 /** The page shows and reads it. */
-export let LOCAL_MARK = BROWSER_MARK;
+export let LOCAL_MARK = markOf();
 
 export function setLocale(locale: string): void {
   LOCAL_MARK = markOf(locale);

@@ -96,6 +96,24 @@ const mirrored = (direction: 'ltr' | 'rtl') => {
   return { ...Object.fromEntries(texts), direction };
 };
 
+/** Those whose place does not depend on the width of a text. */
+const PLACED = [
+  ...['input', '.add', '.favourite', '.icon-button', '.unit', '.tool', 'tr', 'td', '.icon', '.ring'],
+  ...['.plate-head h2', '.macros > div', '.notice'],
+].join();
+
+/** How far each kind of element is from the side of the window where lines begin. */
+const startsOf = (page: Page, direction: 'ltr' | 'rtl') =>
+  page.locator(`main :is(${PLACED})`).evaluateAll((all, isMirrored) => {
+    const starts = all
+      .filter((each) => each.checkVisibility())
+      .map((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return `${each.tagName}.${each.getAttribute('class')} ${Math.round(isMirrored ? innerWidth - right : left)}`;
+      });
+    return [...new Set(starts)].toSorted();
+  }, direction === 'rtl');
+
 async function openMirrored(page: Page, address: string, direction: 'ltr' | 'rtl'): Promise<void> {
   await page.route('**/texts/de.json', (route) => route.fulfill({ json: mirrored(direction) }));
   await page.goto(address);
@@ -135,27 +153,11 @@ describeWithChromium('the page', () => {
       const places = async (direction: 'ltr' | 'rtl') => {
         const page = await pages.blank({ locale: 'de', viewport });
         await openMirrored(page, pages.service.url, direction);
-        const all: string[][] = [];
+        const all = new Map<string, readonly string[]>();
         for (const [state, reach] of Object.entries(STATES)) {
           await reach(page);
           await expect.poll(() => misplaced(page), { message: state }).toEqual([]);
-          all.push(
-            await page.evaluate(
-              (isMirrored) =>
-                Array.from(
-                  document.querySelectorAll(
-                    ':is(main, .plate-bar) :is(input, .add, .favourite, .icon-button, .unit, .tool, tr, td, .icon, .ring, .plate-head h2, .macros > div, .notice)',
-                  ),
-                )
-                  .filter((each) => each.checkVisibility())
-                  .map((each) => {
-                    const { left, right, top } = each.getBoundingClientRect();
-                    const start = isMirrored ? innerWidth - right : left;
-                    return `${each.tagName}.${each.getAttribute('class')} ${Math.round(start)} ${Math.round(top)}`;
-                  }),
-              direction === 'rtl',
-            ),
-          );
+          all.set(state, await startsOf(page, direction));
         }
         return all;
       };
