@@ -18,6 +18,8 @@ async function visit(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
+const releaseOf = (page: Page) => page.locator('meta[name="release"]').getAttribute('content');
+
 const workers = (page: Page) =>
   page.evaluate(async () => [
     (await navigator.serviceWorker.getRegistrations()).length,
@@ -75,28 +77,30 @@ describeWithChromium('without the service', () => {
     pages.expectFaults();
     const catalog = await memoryCatalogOf([food('Egg')]);
     const service = await startForTest(catalog, SETTINGS);
-    let title = 'Old';
+    let release = 'old';
     // Another release has another page.
     const site = await startSite(async ({ url }, response) => {
       const { status, headers, bytes } = await ask(service, url ?? '');
       const isPage = String(headers['content-type']).startsWith('text/html');
-      const body = isPage ? bytes.toString().replace('<title>', `<title>${title} `) : bytes;
+      const body = isPage
+        ? bytes.toString().replace('</head>', `<meta name="release" content="${release}"></head>`)
+        : bytes;
       const { 'content-length': _, etag: __, ...others } = headers;
       response.writeHead(status, others).end(body);
     });
     const page = await pages.blank();
     await visit(page, site.origin);
     catalog.replace((await memoryCatalogOf([food('Bread')])).loaded);
-    title = 'New';
+    release = 'new';
     await page.reload();
-    expect(await page.title()).toBe('New Food lookup');
+    expect(await releaseOf(page)).toBe('new');
     await expect
       .poll(() => page.evaluate(async () => (await fetch('offline/api/food?q=e')).text()))
       .toContain('Bread');
     site.close();
     await service.close();
     await page.reload();
-    expect(await page.title()).toBe('New Food lookup');
+    expect(await releaseOf(page)).toBe('new');
     await search(page, 'bread');
     await expectTexts(foods(page)).toEqual([expect.stringContaining('Bread')]);
   });

@@ -29,5 +29,5 @@ export const EMPTY_PAGE: RequestListener = (_request, response) =>
 /** A site on its own origin; by default with one empty page. */
 export async function startSite(listener = EMPTY_PAGE): Promise<{ readonly origin: string; close(): void }> {
   const server = createServer(listener);
-  return { origin: await listen(server), close: () => server.close() };
+  return { origin: await listen(server), close: () => void server.close().closeAllConnections() };
 }
