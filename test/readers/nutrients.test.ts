@@ -246,6 +246,8 @@ describe('FoodData Central', () => {
 });
 
 describe('workbooks of other formats are read', () => {
+  const DAMAGED =
+    /is no workbook, or a damaged one|takes more time or memory than a table|no sheet has columns of foods/;
   /** Headings over three rows, with a word that is divided, and repeated below. */
   const HEADER = [
     ['', '', '', 'Carbo-', ''],
@@ -279,6 +281,31 @@ describe('workbooks of other formats are read', () => {
   it('unless they are cut off', async () => {
     const whole = await readFile(await saved('biff8'));
     const sentence = await refusalOf([await folder.save(whole.subarray(0, 3000))]);
-    expect(sentence).toMatch(/is no workbook, or a damaged one|no sheet has columns of foods/);
+    expect(sentence).toMatch(DAMAGED);
+  });
+
+  it('unless their sectors are a loop', async () => {
+    const looped = await readFile(await saved('biff8'));
+    const table = 512 * (1 + looped.readUInt32LE(76));
+    // Every chain of sectors goes round between the first two.
+    for (let sector = 0; sector < 128; sector++)
+      looped.writeUInt32LE(sector === 0 ? 1 : 0, table + 4 * sector);
+    expect(await refusalOf([await folder.save(looped)])).toMatch(DAMAGED);
+  });
+
+  it.each([
+    ['a row of a million cells', 'table:number-columns-repeated="1000000"'],
+    ['a million rows', 'table:number-rows-repeated="1000000"'],
+  ])('unless they have %s', async (_what, repeated) => {
+    const place = repeated.includes('rows') ? '<table:table-row' : '<table:table-cell';
+    const zip = xlsx.CFB.read(await readFile(await saved('ods')), { type: 'buffer' });
+    const content = xlsx.CFB.find(zip, '/content.xml');
+    if (content === null) throw new Error('the workbook has no content');
+    const hostile = Buffer.from(content.content as Uint8Array)
+      .toString()
+      .replaceAll(new RegExp(`${place}(?= )|${place}(?=>)`, 'g'), `${place} ${repeated}`);
+    content.content = Buffer.from(hostile);
+    const file = await folder.save(xlsx.CFB.write(zip, { type: 'buffer', fileType: 'zip' }) as Buffer);
+    expect(await refusalOf([file])).toMatch(DAMAGED);
   });
 });
