@@ -10,6 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { USDA_PHRASES } from '../test/relevance/judged-sets.ts';
 import { serve } from '../test/support/command.ts';
 import { PRODUCTS, SHARED, SR28_CSV } from '../test/support/shared.ts';
 import { writeClaims } from './bench/claims.ts';
@@ -23,7 +24,7 @@ import { scaleTables } from './bench/scale-report.ts';
 import { measureSwaps } from './bench/swap.ts';
 import { measureWorstWords, type WorstFigures } from './bench/worst-words.ts';
 import { measureBundle } from './tools/bundle.ts';
-import { FOLDER, indexOf, productIndex, REAL_FOODS } from './tools/data-sets.ts';
+import { FOLDER, imported, indexOf, productIndex, REAL_FOODS } from './tools/data-sets.ts';
 import { writeTables } from './tools/markdown.ts';
 import { memoryOf } from './tools/measure.ts';
 import { descriptionsIn, writeCsv } from './tools/workload.ts';
@@ -89,9 +90,18 @@ async function measureService(): Promise<Record['service']> {
   };
 }
 
+/** Of real products, three times as many with the same descriptions, and the generated data set. */
 async function words(): Promise<Record['words']> {
-  const products = { ...(await productIndex()), descriptions: await descriptionsIn(PRODUCTS) };
-  return [await measureWords(products), await measureWords(await indexOf(foods))];
+  const descriptions = await descriptionsIn(PRODUCTS);
+  const products = { ...(await productIndex()), descriptions };
+  const csv = `${FOLDER}/products-3.csv`;
+  await writeCsv(csv, Array.from({ length: 3 }, () => descriptions).flat());
+  const three = { ...(await imported(csv, 'products-3')), descriptions };
+  const judged = JSON.parse(readFileSync(USDA_PHRASES.file, 'utf8')) as readonly { readonly q: string }[];
+  const phrases = judged.map(({ q }) => q);
+  const measured: Record['words'] = [];
+  for (const set of [products, three]) measured.push(...(await measureWords(set, phrases)));
+  return [...measured, ...(await measureWords(await indexOf(foods)))];
 }
 
 async function worstWords(): Promise<Record['worstWords']> {
