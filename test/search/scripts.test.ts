@@ -14,7 +14,9 @@ const LONGEST = 8;
 
 describe('words without blanks between them', async () => {
   const foods =
-    '红烧牛肉面|牛肉|水牛|面条|バター 有塩|ｷｳｲ|닭고기 볶음|ข้าวผัดกุ้ง|DHA強化卵|Beef|ＭＩＬＫ ティー'.split('|');
+    '红烧牛肉面|牛肉|水牛|面条|バター 有塩|ｷｳｲ|닭고기 볶음|ข้าวผัดกุ้ง|DHA強化卵|Beef|ＭＩＬＫ ティー|雞蛋'.split(
+      '|',
+    );
   const index = await indexOf(foods);
   const found = (text: string) =>
     placesIn(index.searchWords(text, NO_OTHER_NAMES).body).map((food) => foods[food]);
@@ -24,6 +26,8 @@ describe('words without blanks between them', async () => {
     ['(牛肉)', ['牛肉', '红烧牛肉面']],
     ['牛', ['牛肉', '水牛', '红烧牛肉面']],
     ['牛肉汤面', ['牛肉', '红烧牛肉面']],
+    ['紅燒牛肉麵', ['牛肉', '红烧牛肉面']],
+    ['鸡蛋', ['雞蛋']],
     ['ばたー', ['バター 有塩']],
     ['ﾊﾞﾀｰ', ['バター 有塩']],
     ['キウイ', ['ｷｳｲ']],

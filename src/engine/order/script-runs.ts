@@ -4,6 +4,8 @@
  * depend on the Node.js that made it, and 牛肉 is not found where it divides 紅燒|牛肉麵.
  */
 
+import { sify } from 'chinese-conv';
+
 /** Thai, Lao, Myanmar, Hangul, Khmer, kana and Han. */
 const RUN =
   /[\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u3005-\u3007\u3041-\u30fa\u30fc-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{3ffff}]+/gu;
@@ -14,6 +16,7 @@ const ANY = new RegExp(`${RUN.source}|${WIDTHS.source}`, 'u');
 /** What stands before the first run: "dha" of "dha強化卵". */
 const BEFORE = /^[a-z0-9\u00c0-\u0dff]+/;
 
+const HAN = /[\u3400-\u9fff]/;
 const KATAKANA = /[ァ-ヶ]/g;
 const SMALL = 'ぁぃぅぇぉっゃゅょゎゕゖ';
 const LARGE = 'あいうえおつやゆよわかけ';
@@ -23,9 +26,9 @@ const TO_HIRAGANA = 0x60;
 /** Whether a folded text has words that are spelled or divided otherwise than they are written. */
 export const hasRuns = (text: string): boolean => ANY.test(text);
 
-/** Both widths are the usual one, katakana is hiragana, and small kana are large ones. */
-export const kanaFolded = (text: string): string =>
-  text
+/** Traditional characters are simplified, both widths the usual one, katakana is hiragana, and small kana are large ones. */
+export const scriptFolded = (text: string): string =>
+  (HAN.test(text) ? sify(text) : text)
     .replace(WIDTHS, (some) => some.normalize('NFKC'))
     .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
     .replace(SMALL_KANA, (kana) => LARGE[SMALL.indexOf(kana)]!);
@@ -36,7 +39,7 @@ export const pairsOf = (word: string): string[] =>
 
 /** The words of the vocabulary that a word of a food adds besides `pairsOf`: itself, and the ends of its runs. */
 export const wholesOf = (word: string): string[] => [
-  kanaFolded(word),
+  scriptFolded(word),
   ...runsOf(word).flatMap((run) => (run.length === 1 ? [] : run.at(-1)!)),
 ];
 
@@ -48,4 +51,4 @@ export const spellingsOf = (word: string): string[] =>
 export const piecesOf = (word: string): string[] => [...(BEFORE.exec(word) ?? []), ...pairsOf(word)];
 
 const runsOf = (word: string): string[][] =>
-  (kanaFolded(word).match(RUN) ?? []).map((run) => Array.from(run));
+  (scriptFolded(word).match(RUN) ?? []).map((run) => Array.from(run));

@@ -2,7 +2,7 @@
 import { composed, fold } from '#core';
 import { readName, textOf } from '../order/food-name.ts';
 import { formsOf } from '../order/match-end.ts';
-import { hasRuns, kanaFolded, piecesOf } from '../order/script-runs.ts';
+import { hasRuns, piecesOf, scriptFolded } from '../order/script-runs.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
 
 /** Only this many words of a text count. Names have fewer. */
@@ -30,7 +30,10 @@ export interface AskedWord {
 
 /** The distinct words of a text, in order. */
 export const wordsOf = (text: string): string[] =>
-  [...new Set(allWords(text).map((word) => (hasRuns(word) ? kanaFolded(word) : word)))].slice(0, MOST_WORDS);
+  [...new Set(allWords(text).map((word) => (hasRuns(word) ? scriptFolded(word) : word)))].slice(
+    0,
+    MOST_WORDS,
+  );
 
 /** The text that foods must contain to come first, if it is in a script without blanks. */
 export function contiguousOf(text: string): string | undefined {
