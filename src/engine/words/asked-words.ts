@@ -29,11 +29,15 @@ export interface AskedWord {
 }
 
 /** The distinct words of a text, in order. */
-export const wordsOf = (text: string): string[] =>
-  [...new Set(allWords(text).map((word) => (hasRuns(word) ? scriptFolded(word) : word)))].slice(
-    0,
-    MOST_WORDS,
-  );
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const each of allWords(text)) {
+    const word = hasRuns(each) ? scriptFolded(each) : each;
+    if (!words.includes(word)) words.push(word);
+    if (words.length === MOST_WORDS) break;
+  }
+  return words;
+}
 
 /** The text that foods must contain to come first, if it is in a script without blanks. */
 export function contiguousOf(text: string): string | undefined {
