@@ -98,8 +98,8 @@ const mirrored = (direction: 'ltr' | 'rtl') => {
 
 /** Those whose place does not depend on the width of a text. */
 const PLACED = [
-  ...['input', '.add', '.favourite', '.icon-button', '.unit', '.tool', 'tr', 'td', '.icon', '.ring'],
-  ...['.plate-head h2', '.macros > div', '.notice'],
+  ...['input', '.add', '.favourite', '.icon-button', '.unit', '.tool', 'tr', '.foods td', '.ring'],
+  ...['.search-form > .icon', '.add .icon', '.plate-head h2', '.macros > div', '.notice'],
 ].join();
 
 /** How far each kind of element is from the side of the window where lines begin. */
