@@ -6,18 +6,22 @@ import { readFoods } from '#tables';
 import { collect } from './support/collect.ts';
 import { describeWithShared, SR28_CSV, SR28_SQLITE, SURVEY_CSV } from './support/requirements.ts';
 import { rowsOfCsv, rowsOfSqlite } from './support/rows.ts';
-import { BUILT_IN_COUNT, DISHES, STARTER } from './support/starter-foods.ts';
+import { BUILT_IN_COUNT, DISHES, INGREDIENTS, STARTER } from './support/starter-foods.ts';
 
-const all = async () => [...(await collect(readFoods(STARTER))), ...(await collect(readFoods(DISHES)))];
+const FILES = [STARTER, INGREDIENTS, DISHES];
+const readAll = () => Promise.all(FILES.map((file) => collect(readFoods(file))));
+const all = async () => (await readAll()).flat();
+/** The rows of release 28. */
+const release28 = async () => [...(await rowsOfCsv(STARTER)), ...(await rowsOfCsv(INGREDIENTS))];
 
 describe('the starter foods', () => {
-  test('are some 1,300, with distinct names, in alphabetical order in each file', async () => {
-    const names = (await all()).map((food) => food.description.toLowerCase());
+  test('are some 1,500, with distinct names, in alphabetical order in each file', async () => {
+    const files = (await readAll()).map((foods) => foods.map((food) => food.description.toLowerCase()));
+    const names = files.flat();
     expect(BUILT_IN_COUNT).toBeGreaterThan(1200);
     expect(names.length).toBe(BUILT_IN_COUNT);
     expect(new Set(names).size).toBe(names.length);
-    const dishes = names.slice((await collect(readFoods(STARTER))).length);
-    for (const file of [names.slice(0, -dishes.length), dishes]) expect(file).toEqual(file.toSorted());
+    for (const file of files) expect(file).toEqual(file.toSorted());
     for (const page of ['README.md', 'data/README.md'])
       expect(await readFile(page, 'utf8')).toContain(`${names.length.toLocaleString('en')} everyday foods`);
   });
@@ -90,11 +94,11 @@ const LARGER = new Map([
 
 describeWithShared('the sources of the starter foods', () => {
   test('have every row, once: release 28 under ndb_no, the survey under fndds_code', async () => {
-    for (const [file, column, form] of [
-      [STARTER, 'ndb_no', /^\d{4,5}$/],
-      [DISHES, 'fndds_code', /^\d{8}$/],
+    for (const [rows, column, form] of [
+      [await release28(), 'ndb_no', /^\d{4,5}$/],
+      [await rowsOfCsv(DISHES), 'fndds_code', /^\d{8}$/],
     ] as const) {
-      const keys = (await rowsOfCsv(file)).map((row) => row[column] ?? '');
+      const keys = rows.map((row) => row[column] ?? '');
       expect(new Set(keys).size).toBe(keys.length);
       for (const key of keys) expect(key).toMatch(form);
     }
@@ -103,7 +107,7 @@ describeWithShared('the sources of the starter foods', () => {
   test('release 28 has every figure and nutrient of its rows', async () => {
     const texts = new Map((await rowsOfCsv(SR28_CSV)).map((row) => [row.ndb_no, row]));
     const nutrients = new Map((await rowsOfSqlite(SR28_SQLITE)).map((row) => [row.ndb_no, row]));
-    for (const row of await rowsOfCsv(STARTER)) {
+    for (const row of await release28()) {
       const figures = FIGURE_COLUMNS.map(
         (column) => [column, texts.get(row.ndb_no ?? '')?.[column]] as const,
       );
@@ -133,7 +137,7 @@ describeWithShared('the sources of the starter foods', () => {
   test('release 28 has the weights of the portions that its abbreviated table has', async () => {
     const source = new Map((await rowsOfSqlite(SR28_SQLITE)).map((row) => [row.ndb_no, row]));
     const counted = { equal: 0, others: 0, ounces: 0 };
-    for (const row of await rowsOfCsv(STARTER)) {
+    for (const row of await release28()) {
       const original = source.get(row.ndb_no ?? '') ?? {};
       const known = [1, 2].flatMap((n) => {
         const text = original[`gmwt_desc${n}`];

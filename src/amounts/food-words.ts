@@ -8,6 +8,8 @@ interface Word {
 
 export interface FoodWords {
   readonly food: string;
+  /** The words that a food must have: "vinegar" of "rice vinegar", both of "taco sauce". */
+  readonly needed: readonly string[];
   readonly searches: readonly string[];
   readonly parts: readonly string[];
 }
@@ -23,6 +25,9 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   const joints: number[] = [];
   let depth = 0;
   let isBehind = false;
+  let headAt = -1;
+  let stateEnd = 0;
+  let isHeadBehind = true;
   let at = 0;
   for (let next = 0; at < line.tokens.length; at = next) {
     const place = starts.get(at);
@@ -36,15 +41,20 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
     next = at + 1;
     const text = textAt(line, at);
     if (isOneOf(line, at, '()[]')) depth += '(['.includes(text) ? 1 : -1;
-    isBehind ||= core.length > 0 && isBreak(line, at);
+    isBehind ||= headAt >= 0 && isBreak(line, at);
     if (!isWord(line, at)) continue;
-    const word = { at, isState: matchAt(line, at, 'state') !== undefined };
+    // A piece behind the food is a form of it: "cod fillets".
+    const isForm = headAt >= 0 && !isBehind && depth === 0;
+    stateEnd = Math.max(stateEnd, past(line, at, 'state', ...(isForm ? (['piece'] as const) : [])));
+    const word = { at, isState: at < stateEnd };
     if (isBehind || depth > 0) {
       if (depth === 0 || word.isState) more.push(word);
       continue;
     }
     if (core.length > 0 && (text === '&' || matchAt(line, at, 'and', 'with') !== undefined))
       joints.push(core.length);
+    isHeadBehind &&= headAt < 0 || matchAt(line, at, 'of', 'in', 'and', 'with') === undefined;
+    if (isHeadBehind && !word.isState && line.tokens[at]?.kind === 'word') headAt = at;
     core.push(word);
   }
   const food = textOf(line, core);
@@ -56,10 +66,13 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
     food,
     textOf(line, plainest),
   ];
+  const isGeneral = matchAt(line, headAt, 'general') !== undefined;
+  const needed = plainest.filter(({ at: each }) => each === headAt || (isGeneral && each < headAt));
   const [joint = 0] = joints;
   const parts = joints.length === 1 ? [core.slice(0, joint), core.slice(joint + 1)] : [];
   return {
     food,
+    needed: needed.map(({ at: each }) => textAt(line, each)),
     searches: [...new Set(searches)].filter((each) => each !== ''),
     parts: parts.map((words) => textOf(line, words)).filter((each) => each !== ''),
   };

@@ -30,22 +30,52 @@ export async function findFood<Entry extends { readonly description: string }>(
     if (food !== undefined && isWholeIn(food.description, name))
       return [{ reading: { text: reading.text, food: name, searches: [name] }, food }];
   }
-  let found: LookedUp<Entry> | undefined;
+  let food: Entry | undefined;
   for (const [i, text] of searches.entries()) {
-    found = await lookUp(text);
+    const found = await lookUp(text);
     const isWhole = found.missing.length === 0;
+    const next = searches[i + 1];
     if (i === 0 && parts !== undefined && !(isWhole && isNamedBy(found.foods[0], text))) {
       const divided = (await Promise.all(parts.map((part) => findFood(part, lookUp)))).flat();
-      if (divided.every(({ food }) => food !== undefined)) return divided;
+      if (divided.every((each) => each.food !== undefined)) return divided;
     }
-    if (isWhole) break;
+    const lacks = wordsIn(next ?? text).filter((word) => hasWord(found.missing, word));
+    // What the next search does not ask for may be missing, and of the last one half of the words.
+    if (2 * lacks.length > wordsIn(text).length || (next !== undefined && lacks.length > 0)) continue;
+    food = plainOf(namedIn(found, reading), searches[0] ?? '');
+    if (food !== undefined) break;
   }
-  // A food that lacks more than half of the words is another one.
-  const isFound = found !== undefined && 2 * found.missing.length <= wordCount(searches.at(-1) ?? '');
-  return [{ reading, food: found && isFound ? plainOf(found.foods, searches[0] ?? '') : undefined }];
+  return [{ reading, food }];
 }
 
-const wordCount = (text: string): number => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
+const wordsIn = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/**
+ * The foods that the text names, best first: if the first lacks a word, those whose name is nothing but words of the text, and no
+ * rice for "rice vinegar", but another vinegar.
+ */
+function namedIn<Entry extends { readonly description: string }>(
+  { foods, missing }: LookedUp<Entry>,
+  { needed = [], food }: Reading,
+): readonly Entry[] {
+  if (missing.length === 0) return foods;
+  const typed = wordsIn(food);
+  const named = foods.filter(({ description }) =>
+    wordsIn(description.replace(/[,(].*/, '')).every((word) => hasWord(typed, word)),
+  );
+  const must = needed.map(fold);
+  const found = [...named, ...foods].filter(({ description }) => {
+    const words = wordsIn(description);
+    return must.every((word) => hasWord(words, word));
+  });
+  return found.length > 0 || must.some((word) => hasWord(missing, word)) ? found : foods;
+}
+
+/** In the singular or plural. */
+const hasWord = (words: readonly string[], word: string): boolean => {
+  const stem = word.replace(/e?s$/, '');
+  return [word, stem, `${stem}s`, `${stem}es`].some((form) => words.includes(form));
+};
 
 const nameOf = ({ description }: { readonly description: string }): string =>
   fold(description).match(/^[^,( ]+/)?.[0] ?? '';

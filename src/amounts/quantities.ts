@@ -178,7 +178,7 @@ function counted(line: Line, number: NumberRead, named: Named): Counted {
   const isClear = number.grouped === undefined || isLarge || unit.kind === 'piece';
   return {
     quantity: scaled(number, value, unit),
-    next: past(line, next, 'level'),
+    next: past(line, next, 'state') > past(line, next, 'level') ? next : past(line, next, 'level'),
     isBare: false,
     isWord: number.isWord,
     isContainer: CONTAINERS.test(unit.piece),

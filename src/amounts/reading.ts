@@ -12,6 +12,8 @@ export interface Reading {
   readonly text: string;
   /** What is left of it without amount and notes; empty if the text is an amount alone. */
   readonly food: string;
+  /** The words that a food must have: "vinegar" of "rice vinegar". */
+  readonly needed?: readonly string[] | undefined;
   /** Texts for searches by words, the most exact first: the first counts whose answer lacks no word, else the last. */
   readonly searches: readonly string[];
   /** Absent if the text has none. */
@@ -140,7 +142,7 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const first = leadOf(line, places);
   const amount = first && amountOf(line, places, first);
   const used = places.filter((place) => place === first || isStated(line, place));
-  const { food, searches: texts, parts } = wordsOf(line, places);
+  const { food, needed, searches: texts, parts } = wordsOf(line, places);
   const isCan = used.some((place) => isCanned(line, place)) && food !== '';
   // "2 x 400 g tins chopped tomatoes" are canned, chopped or not.
   const canned = isCan ? [food, texts.at(-1)].map((each) => `canned ${each}`) : [];
@@ -150,6 +152,7 @@ function readPart(whole: Line, from: number, to: number): Reading {
   return {
     text,
     food,
+    needed,
     searches,
     amount,
     name,

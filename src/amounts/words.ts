@@ -5,7 +5,21 @@ import { plain, type Token, tokensOf } from './tokens.ts';
 
 /** What words mean beside units and pieces: the kinds of data/amounts.txt without a value. */
 const PLAIN_KINDS = [
-  ...(['level', 'about', 'vague', 'to taste', 'of', 'to', 'and', 'with', 'or', 'each', 'end'] as const),
+  ...([
+    'level',
+    'about',
+    'vague',
+    'to taste',
+    'of',
+    'to',
+    'and',
+    'with',
+    'or',
+    'each',
+    'end',
+    'in',
+    'general',
+  ] as const),
   ...(['state', 'drop', 'number sign', 'no amount', 'name'] as const),
 ];
 export type WordKind = (typeof PLAIN_KINDS)[number] | 'number' | 'times' | 'size' | 'unit' | 'piece';
@@ -142,6 +156,7 @@ export class Words {
     let nodes: readonly Node[] = [this.#root];
     const found: Match[] = [];
     for (let i = at; i < tokens.length; i++) {
+      if (i > at && isHyphen(tokens, i)) continue;
       const text = tokens[i]?.text ?? '';
       const [node] = nodes;
       nodes =
@@ -153,6 +168,10 @@ export class Words {
     return found.reverse();
   }
 }
+
+/** "free-range" is the words "free range". */
+const isHyphen = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === '-' && tokens[at]?.isAttached === true && tokens[at + 1]?.isAttached === true;
 
 const NONE: readonly never[] = [];
 

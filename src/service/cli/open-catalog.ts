@@ -22,7 +22,8 @@ import { MemoryCatalog } from '../catalogs/memory.ts';
 const shipped = (name: string): string => fileURLToPath(new URL(`../../../data/${name}`, import.meta.url));
 
 const STARTER_FOODS = shipped('starter-foods.csv');
-const STARTER_DISHES = shipped('starter-dishes.csv');
+/** Whose words do not count as those of everyday foods. */
+const MORE_STARTER_FOODS = ['starter-ingredients.csv', 'starter-dishes.csv'].map(shipped);
 
 const STARTER_LABEL = {
   ...ABBREVIATED_28.label,
@@ -46,7 +47,8 @@ export async function openCatalog(file: string | undefined, isShared = false): P
   const starterFoods = await foodsIn(STARTER_FOODS);
   const everydayFoods = everydayFoodsOf(starterFoods);
   if (file === undefined) {
-    const all = [...starterFoods, ...(await foodsIn(STARTER_DISHES))];
+    const more = await Promise.all(MORE_STARTER_FOODS.map(foodsIn));
+    const all = [...starterFoods, ...more.flat()];
     return MemoryCatalog.from(all, STARTER_LABEL, everydayFoods, isShared);
   }
   const report = new ImportReport();
