@@ -28,6 +28,7 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   let headAt = -1;
   let stateEnd = 0;
   let isHeadBehind = true;
+  let isInside = false;
   let at = 0;
   for (let next = 0; at < line.tokens.length; at = next) {
     const place = starts.get(at);
@@ -46,33 +47,30 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
     // A piece behind the food is a form of it: "cod fillets".
     const isForm = headAt >= 0 && !isBehind && depth === 0;
     stateEnd = Math.max(stateEnd, past(line, at, 'state', ...(isForm ? (['piece'] as const) : [])));
-    const word = { at, isState: at < stateEnd };
+    isInside ||= isForm && matchAt(line, at, 'in') !== undefined;
+    const word = { at, isState: at < stateEnd || (isInside && isForm) };
     if (isBehind || depth > 0) {
       if (depth === 0 || word.isState) more.push(word);
       continue;
     }
     if (core.length > 0 && (text === '&' || matchAt(line, at, 'and', 'with') !== undefined))
       joints.push(core.length);
-    isHeadBehind &&= headAt < 0 || matchAt(line, at, 'of', 'in', 'and', 'with') === undefined;
+    isHeadBehind &&= headAt < 0 || matchAt(line, at, 'of', 'and', 'with') === undefined;
     if (isHeadBehind && !word.isState && line.tokens[at]?.kind === 'word') headAt = at;
     core.push(word);
   }
   const food = textOf(line, core);
   const plainest = core.filter(({ isState }) => !isState);
+  const mixed = mixedFoods(line, at, food, plainest.length === 1);
   const all = core.length + more.length > MOST_WORDS ? core : [...core, ...more];
-  const searches = [
-    ...mixedFoods(line, at, food, plainest.length === 1),
-    textOf(line, all),
-    food,
-    textOf(line, plainest),
-  ];
+  const searches = [...mixed, textOf(line, all), food, textOf(line, plainest)];
   const isGeneral = matchAt(line, headAt, 'general') !== undefined;
   const needed = plainest.filter(({ at: each }) => each === headAt || (isGeneral && each < headAt));
   const [joint = 0] = joints;
   const parts = joints.length === 1 ? [core.slice(0, joint), core.slice(joint + 1)] : [];
   return {
     food,
-    needed: needed.map(({ at: each }) => textAt(line, each)),
+    needed: mixed.length > 0 ? [] : needed.map(({ at: each }) => textAt(line, each)),
     searches: [...new Set(searches)].filter((each) => each !== ''),
     parts: parts.map((words) => textOf(line, words)).filter((each) => each !== ''),
   };

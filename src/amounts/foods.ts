@@ -16,7 +16,8 @@ export interface Found<Entry> {
 }
 
 const COOKED =
-  /\b(?:cooked|boiled|baked|roasted|fried|grilled|broiled|braised|steamed|stewed|toasted|poached|scrambled|microwaved|heated)\b/i;
+  /\b(?:cooked|boiled|baked|roasted|fried|grilled|broiled|braised|steamed|stewed|toasted|poached|scrambled|microwaved|heated|browned)\b/i;
+const CANNED = /\b(?:canned|tinned)\b/i;
 const RAW = /\b(?:raw|dry|dried|uncooked|fresh)\b/i;
 
 /** What is found for a reading: one food, or those of "eggs and toast" if no food has all of these words. */
@@ -41,7 +42,7 @@ export async function findFood<Entry extends { readonly description: string }>(
     }
     const lacks = wordsIn(next ?? text).filter((word) => hasWord(found.missing, word));
     // What the next search does not ask for may be missing, and of the last one half of the words.
-    if (2 * lacks.length > wordsIn(text).length || (next !== undefined && lacks.length > 0)) continue;
+    if (lacks.length >= wordsIn(text).length || (next !== undefined && lacks.length > 0)) continue;
     food = plainOf(namedIn(found, reading), searches[0] ?? '');
     if (food !== undefined) break;
   }
@@ -78,7 +79,9 @@ const hasWord = (words: readonly string[], word: string): boolean => {
 };
 
 const nameOf = ({ description }: { readonly description: string }): string =>
-  fold(description).match(/^[^,( ]+/)?.[0] ?? '';
+  fold(description)
+    .match(/^[^,(]*/)?.[0]
+    .trim() ?? '';
 
 /** Whether the text says what the food is: of "tea with milk" chai with milk is not the food, but macaroni are of mac and cheese. */
 const isNamedBy = (food: { readonly description: string } | undefined, text: string): boolean =>
@@ -87,19 +90,25 @@ const isNamedBy = (food: { readonly description: string } | undefined, text: str
     .split(' ')
     .some((word) => nameOf(food).startsWith(word.slice(0, 3)));
 
-/** In a recipe, a food without a state is the raw or dry one: of foods of the same name, that one. */
+/** In a recipe, a food without a state is the raw or dry one, and what is canned is neither: of foods of the same name, such a one. */
 function plainOf<Entry extends { readonly description: string }>(
   foods: readonly Entry[],
   text: string,
 ): Entry | undefined {
   const [first] = foods;
-  if (first === undefined || COOKED.test(text)) return first;
+  const isCanned = CANNED.test(text);
+  if (first === undefined || (COOKED.test(text) && !isCanned)) return first;
   const isFresh = /\b(?:fresh|raw)\b/i.test(text);
-  const isOther = (description: string) =>
-    COOKED.test(description) || (isFresh && /\b(?:ground|dried|powder|canned)\b/i.test(description));
-  if (!isOther(first.description)) return first;
-  const same = foods.filter((food) => nameOf(food) === nameOf(first) && !isOther(food.description));
-  return same.find(({ description }) => RAW.test(description)) ?? same[0] ?? first;
+  const isOther = ({ description }: Entry) =>
+    isCanned
+      ? RAW.test(description)
+      : COOKED.test(description) || (isFresh && /\b(?:ground|dried|powder|canned)\b/i.test(description));
+  if (!isOther(first)) return first;
+  const same = foods.filter((food) => nameOf(food).startsWith(nameOf(first)) && !isOther(food));
+  const raw = same.filter(({ description }) => RAW.test(description));
+  // "Ground beef, 20% fat, pan-browned" has its raw form, too.
+  const begun = first.description.replace(/, [^,]*$/, ',');
+  return raw.find(({ description }) => description.startsWith(begun)) ?? raw[0] ?? same[0] ?? first;
 }
 
 /** Whether the description has the text, not as a part of a longer word. */

@@ -19,7 +19,7 @@ import {
 import { numberAt } from './numbers.ts';
 import { type Match, PIECE, type Sense } from './words.ts';
 
-const CONTAINERS = /(?:^| )(?:can|bottle|packet|package|bag|container|jar|bar|block|stick|loaf)$/;
+const CONTAINERS = /(?:^| )(?:can|bottle|packet|package|bag|container|jar|bar|block|loaf)$/;
 
 const TWO_UNITS = 'The unit has two meanings.';
 const TWO_NUMBERS = 'The number can be read in two ways.';
@@ -66,14 +66,19 @@ const nameOf = ({ text, tokens }: Line, start: number, next: number): string =>
 /** A unit or piece, with its size: "g", "heaped tbsp", "large cloves", "medium". */
 const unitAt = once('units', (line, at) => {
   const start = past(line, at, 'level');
-  const size = matchAt(line, start, 'size');
+  const first = matchAt(line, start, 'size');
+  // "medium to large": the first counts.
+  const second = first && matchAt(line, past(line, first.next, 'to', 'or'), 'size');
+  const size = first && { ...first, next: second?.next ?? first.next };
   const behind = size && matchAt(line, past(line, size.next, 'level'), 'piece');
   const match = behind ?? matchAt(line, start, 'unit', 'piece') ?? size;
   const decided = match && decide(line, match);
   if (match === undefined || decided === undefined) return undefined;
   const { sense, doubt } = decided;
   const [of] = behind === undefined ? [] : (size?.senses ?? []);
-  const name = sense.unit.name || nameOf(line, start, match.next);
+  const name =
+    sense.unit.name ||
+    nameOf(line, start, behind === undefined && match === size ? (first?.next ?? match.next) : match.next);
   const piece = [of?.unit.piece, sense.unit.piece].filter(Boolean).join(' ');
   return { unit: { ...sense.unit, name, piece }, value: sense.value, next: match.next, doubt };
 });
@@ -230,9 +235,15 @@ const quantityAt = once('quantities', (line, at) => {
     bracketed(line, number) ??
     sized(line, number) ??
     dashed(line, number) ??
-    simpleAt(line, start)
+    contained(line, simpleAt(line, start))
   );
 });
+
+/** "400 g can": the size of what it names. */
+function contained(line: Line, size: Counted | undefined): Counted | undefined {
+  const piece = size && isMeasured(size) ? unitAt(line, size.next) : undefined;
+  return size && piece && CONTAINERS.test(piece.unit.piece) ? { ...size, next: piece.next } : size;
+}
 
 /** A number and its unit, without a factor. */
 const simpleAt = once('simple', (line, at) => {

@@ -68,13 +68,14 @@ type Part =
 const DRINKS =
   /\b(?:wine|beer|liqueur|vodka|gin|rum|whisk(?:e)?y|brandy|sherry|champagne|cider|sake|spirits)\b/i;
 
-/** The middle of a range counts. */
+/** The middle of a range counts, if its ends are not too far apart. */
 function weighQuantity(
   { times: factor, least, most, unit }: Quantity,
   { description }: Food,
   portions: readonly Counted[],
   typed: ReadonlySet<string>,
 ): Part {
+  if (isLess(times(least, fraction(3)), most)) return { note: 'The ends of the range are far apart.' };
   const count = times(factor, over(plus(least, most), fraction(2)));
   if (unit.kind === 'g') return { grams: times(count, unit.size), count };
   const isGlass =
@@ -153,15 +154,15 @@ function pieceOf(
   typed: ReadonlySet<string>,
 ): Counted | undefined {
   const pieces = portions.filter(({ unit }) => unit.kind === 'piece');
-  const wanted = wordsIn(piece === 'piece' ? '' : piece || name);
+  // USDA's dash is a pinch.
+  const wanted = wordsIn(piece === 'piece' ? '' : piece.replace('pinch', 'dash') || name);
   const rank = (each: Counted) => each.words.reduce((sum, word) => sum + (typed.has(word) ? -1 : 1), 0);
   const sorted = pieces.toSorted((a, b) => rank(a) - rank(b));
-  if (wanted.length > 0) {
-    const isExtra = wanted[0] === 'extra';
-    return sorted.find(
-      ({ words }) => wanted.every((word) => words.includes(word)) && isExtra === words.includes('extra'),
-    );
-  }
+  const isExtra = wanted[0] === 'extra';
+  const exact = sorted.find(
+    ({ words }) => wanted.every((word) => words.includes(word)) && isExtra === words.includes('extra'),
+  );
+  if (wanted.length > 0 && (exact !== undefined || piece !== 'medium')) return exact;
   const own = pieces.filter(({ words }) => !BULK.test(words[0] ?? ''));
   const names = wordsIn(description);
   return (
