@@ -1,5 +1,6 @@
 /** The words of a food without those of its amount, as searches from the most exact to the plainest. */
-import { isOneOf, type Line, matchAt, past, type Stated, textAt } from './line.ts';
+import { isOneOf, type Line, matchAt, means, past, type Stated, textAt } from './line.ts';
+import { KIND } from './words.ts';
 
 interface Word {
   readonly at: number;
@@ -32,8 +33,11 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   let at = 0;
   for (let next = 0; at < line.tokens.length; at = next) {
     const place = starts.get(at);
-    const end = depth === 0 && core.length > 0 ? matchAt(line, at, 'or', 'end') : undefined;
-    next = place === undefined ? notesEnd(line, at, core.length === 0) : past(line, place.next, 'of', 'each');
+    const end = depth === 0 && core.length > 0 ? matchAt(line, at, KIND.or | KIND.end) : undefined;
+    next =
+      place === undefined
+        ? notesEnd(line, at, core.length === 0)
+        : past(line, place.next, KIND.of | KIND.each);
     if (end !== undefined && end.next >= next) {
       if (end.senses.some(({ kind }) => kind === 'end') || core.some(({ isState }) => !isState)) break;
       next = end.next;
@@ -46,16 +50,15 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
     if (!isWord(line, at)) continue;
     // A piece behind the food is a form of it: "cod fillets".
     const isForm = headAt >= 0 && !isBehind && depth === 0;
-    stateEnd = Math.max(stateEnd, past(line, at, 'state', ...(isForm ? (['piece'] as const) : [])));
-    isInside ||= isForm && matchAt(line, at, 'in') !== undefined;
+    stateEnd = Math.max(stateEnd, past(line, at, isForm ? KIND.state | KIND.piece : KIND.state));
+    isInside ||= isForm && means(line, at, KIND.in);
     const word = { at, isState: at < stateEnd || (isInside && isForm) };
     if (isBehind || depth > 0) {
       if (depth === 0 || word.isState) more.push(word);
       continue;
     }
-    if (core.length > 0 && (text === '&' || matchAt(line, at, 'and', 'with') !== undefined))
-      joints.push(core.length);
-    isHeadBehind &&= headAt < 0 || matchAt(line, at, 'of', 'and', 'with') === undefined;
+    if (core.length > 0 && (text === '&' || means(line, at, KIND.and | KIND.with))) joints.push(core.length);
+    isHeadBehind &&= headAt < 0 || !means(line, at, KIND.of | KIND.and | KIND.with);
     if (isHeadBehind && !word.isState && line.tokens[at]?.kind === 'word') headAt = at;
     core.push(word);
   }
@@ -64,7 +67,7 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   const mixed = mixedFoods(line, at, food, plainest.length === 1);
   const all = core.length + more.length > MOST_WORDS ? core : [...core, ...more];
   const searches = [...mixed, textOf(line, all), food, textOf(line, plainest)];
-  const isGeneral = matchAt(line, headAt, 'general') !== undefined;
+  const isGeneral = means(line, headAt, KIND.general);
   const needed = plainest.filter(({ at: each }) => each === headAt || (isGeneral && each < headAt));
   const [joint = 0] = joints;
   const parts = joints.length === 1 ? [core.slice(0, joint), core.slice(joint + 1)] : [];
@@ -82,9 +85,9 @@ const isBreak = (line: Line, at: number): boolean =>
 
 /** "chicken broth" and "vegetable broth" of "chicken or vegetable broth", but butter is no oil in "butter or olive oil". */
 function mixedFoods(line: Line, at: number, food: string, isOne: boolean): readonly string[] {
-  const next = past(line, at, 'or');
+  const next = past(line, at, KIND.or);
   let end = next;
-  while (isWord(line, end) && matchAt(line, end, 'end') === undefined) end++;
+  while (isWord(line, end) && !means(line, end, KIND.end)) end++;
   const head = textAt(line, end - 1);
   const hasNumber = line.tokens.slice(next, end).some(({ kind }) => kind === 'number');
   if (!isOne || next === at || end - next < 2 || hasNumber || head === 'oil') return [];
@@ -95,16 +98,16 @@ function mixedFoods(line: Line, at: number, food: string, isOne: boolean): reado
 /** The token behind words that no search needs, from this one on. */
 function notesEnd(line: Line, at: number, isFirst: boolean): number {
   const note =
-    matchAt(line, at, 'to taste', 'drop', 'about', 'level') ??
-    (isFirst ? matchAt(line, at, 'of', 'vague', 'and') : undefined);
+    matchAt(line, at, KIND['to taste'] | KIND.drop | KIND.about | KIND.level) ??
+    (isFirst ? matchAt(line, at, KIND.of | KIND.vague | KIND.and) : undefined);
   if (note !== undefined) return note.next;
-  const sign = past(line, at, 'number sign');
+  const sign = past(line, at, KIND['number sign']);
   if (sign > at && line.tokens[sign]?.kind === 'number') return sign + 1;
   if (line.tokens[at]?.kind !== 'number') return at;
   // "1 1/2-inch", "350 °F"; but "2%" and "7-grain" are names.
   const isHyphen = textAt(line, at + 1) === '-';
-  const unit = matchAt(line, isHyphen ? at + 2 : at + 1, 'no amount');
-  const isName = isHyphen || textAt(line, at + 1) === '%' || matchAt(line, at, 'name') !== undefined;
+  const unit = matchAt(line, isHyphen ? at + 2 : at + 1, KIND['no amount']);
+  const isName = isHyphen || textAt(line, at + 1) === '%' || means(line, at, KIND.name);
   return unit?.next ?? (isName ? at : at + 1);
 }
 

@@ -2,7 +2,7 @@
 import type { Quantity, Unit } from './amount.ts';
 import type { Fraction } from './fraction.ts';
 import { type DecimalMark, type Token, tokensOf } from './tokens.ts';
-import type { Match, Sense, WordKind, Words } from './words.ts';
+import { isSome, KIND, type Match, type Meanings, type Words } from './words.ts';
 
 export interface Value {
   readonly value: Fraction;
@@ -48,39 +48,35 @@ export interface Named {
   readonly doubt?: string | undefined;
 }
 
-/** What a function found at each token, or null; undefined where nobody asked. */
-type Reads<Read> = (Read | null | undefined)[];
-
 export interface Line {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly words: Words;
   readonly mark?: DecimalMark | undefined;
-  /** What the words at each token mean, once somebody has asked. */
-  readonly matches: (readonly Match[] | undefined)[];
+  /** What the words from each token on mean, once somebody has asked. */
+  readonly meanings: (Meanings | undefined)[];
+  /** What functions found at each token, or null, as `once` keeps it. */
+  readonly found: unknown[];
   /** In how many words each language is recognized. */
   votes?: ReadonlyMap<string, number>;
-  readonly reads: {
-    readonly values: Reads<Value & { readonly isWord: boolean }>;
-    readonly numbers: Reads<NumberRead>;
-    readonly units: Reads<Named>;
-    readonly simple: Reads<Counted>;
-    readonly quantities: Reads<Counted>;
-    readonly sums: Reads<Stated>;
-  };
 }
 
+/** As many functions as read a token once. */
+const MOST_FUNCTIONS = 6;
+let functions = 0;
+
 /** The function, which then reads every token once. */
-export const once =
-  <Kind extends keyof Line['reads']>(
-    kind: Kind,
-    read: (line: Line, at: number) => NonNullable<Line['reads'][Kind][number]> | undefined,
-  ): typeof read =>
-  (line, at) => {
-    const reads: Reads<ReturnType<typeof read>> = line.reads[kind];
-    if (reads[at] === undefined) reads[at] = read(line, at) ?? null;
-    return reads[at] ?? undefined;
+export function once<Read>(read: (line: Line, at: number) => Read | undefined): typeof read {
+  const own = functions++;
+  return (line, at) => {
+    const place = at * MOST_FUNCTIONS + own;
+    const found = line.found[place] as Read | null | undefined;
+    if (found !== undefined) return found ?? undefined;
+    const first = read(line, at);
+    line.found[place] = first ?? null;
+    return first;
   };
+}
 
 /** @param text as `plain` makes it */
 export const lineOf = (text: string, words: Words, mark?: DecimalMark, tokens = tokensOf(text)): Line => ({
@@ -88,35 +84,39 @@ export const lineOf = (text: string, words: Words, mark?: DecimalMark, tokens = 
   tokens,
   words,
   mark,
-  matches: [],
-  reads: { values: [], numbers: [], units: [], simple: [], quantities: [], sums: [] },
+  meanings: new Array(tokens.length),
+  found: new Array(tokens.length * MOST_FUNCTIONS),
 });
 
 export const textAt = ({ tokens }: Line, at: number): string => tokens[at]?.text ?? '';
 
+const NOTHING: Meanings = { matches: [], kinds: 0 };
+
+function meaningsAt(line: Line, at: number): Meanings {
+  if (at < 0 || at >= line.tokens.length) return NOTHING;
+  const known = line.meanings[at] ?? line.words.meanings(line.tokens, at) ?? NOTHING;
+  line.meanings[at] = known;
+  return known;
+}
+
+/** Whether words from this token on have a meaning of one of these kinds, or any. */
+export const means = (line: Line, at: number, kinds = ~0): boolean =>
+  (meaningsAt(line, at).kinds & kinds) !== 0;
+
 /** The longest words from this token on that have a meaning of one of these kinds, and those meanings. */
-export function matchAt(line: Line, at: number, ...kinds: readonly WordKind[]): Match | undefined {
-  const isMeant = ({ kind }: Sense): boolean => kinds.includes(kind);
-  for (const match of meaningsAt(line, at)) {
-    if (match.senses.every(isMeant)) return match;
-    const [first, ...others] = match.senses.filter(isMeant);
-    if (first !== undefined) return { senses: [first, ...others], next: match.next };
+export function matchAt(line: Line, at: number, kinds: number): Match | undefined {
+  const meanings = meaningsAt(line, at);
+  if ((meanings.kinds & kinds) === 0) return undefined;
+  for (const match of meanings.matches) {
+    if ((match.kinds & ~kinds) === 0) return match;
+    const senses = match.senses.filter(({ kind }) => (KIND[kind] & kinds) !== 0);
+    if (isSome(senses)) return { senses, kinds, next: match.next };
   }
   return undefined;
 }
 
-const NONE: readonly Match[] = [];
-
-export function meaningsAt({ tokens, words, matches }: Line, at: number): readonly Match[] {
-  if (at < 0 || at >= tokens.length) return NONE;
-  const known = matches[at] ?? words.matches(tokens, at);
-  matches[at] = known;
-  return known;
-}
-
-/** The token behind words of this kind, if any are there. */
-export const past = (line: Line, at: number, ...kinds: readonly WordKind[]): number =>
-  matchAt(line, at, ...kinds)?.next ?? at;
+/** The token behind words of these kinds, if any are there. */
+export const past = (line: Line, at: number, kinds: number): number => matchAt(line, at, kinds)?.next ?? at;
 
 /** Whether the token is one of these signs. */
 export const isOneOf = (line: Line, at: number, signs: string): boolean => {

@@ -1,7 +1,8 @@
 /** Numbers as people write them: digits, fractions, words, ranges. */
 import { fraction, isLess, ONE, plus, times } from './fraction.ts';
-import { isOneOf, type Line, matchAt, meaningsAt, once, past, textAt, type Value } from './line.ts';
+import { isOneOf, type Line, matchAt, means, once, past, textAt, type Value } from './line.ts';
 import { SIGNS, valuesOf } from './tokens.ts';
+import { KIND } from './words.ts';
 
 /** Denominators of kitchens: 26/11 is a date. */
 const BELOW = [2, 3, 4, 5, 6, 7, 8, 10, 12, 16];
@@ -22,10 +23,10 @@ function partAt(line: Line, at: number): Value | undefined {
 
 /** A number in words: "half", "two hundred", "three quarters". */
 function wordAt(line: Line, at: number): Value | undefined {
-  const number = matchAt(line, at, 'number');
+  const number = matchAt(line, at, KIND.number);
   if (number === undefined) return undefined;
   const [{ value }] = number.senses;
-  const follows = isLess(value, ONE) ? undefined : matchAt(line, number.next, 'number');
+  const follows = isLess(value, ONE) ? undefined : matchAt(line, number.next, KIND.number);
   const after = follows?.senses[0].value;
   return follows && after && isLess(after, ONE)
     ? { value: times(value, after), next: follows.next }
@@ -34,7 +35,7 @@ function wordAt(line: Line, at: number): Value | undefined {
 
 /** "1 1/2", "1-1/2", "1½", "1 and 1/2", "one and a half", "1 e meia". */
 function mixedAt(line: Line, at: number, whole: Value): Value {
-  const joined = textAt(line, whole.next) === '&' ? whole.next + 1 : past(line, whole.next, 'and');
+  const joined = textAt(line, whole.next) === '&' ? whole.next + 1 : past(line, whole.next, KIND.and);
   const isHyphen = textAt(line, whole.next) === '-' && line.tokens[whole.next]?.isAttached === true;
   for (const next of [whole.next, isHyphen ? whole.next + 1 : joined]) {
     const part =
@@ -48,16 +49,16 @@ function mixedAt(line: Line, at: number, whole: Value): Value {
 /** Whether a number may have a second part from this token on. */
 const mayGoOn = (line: Line, at: number): boolean =>
   isOneOf(line, at, '-&') ||
-  meaningsAt(line, at).length > 0 ||
+  means(line, at) ||
   (line.tokens[at]?.kind === 'number' && partAt(line, at) !== undefined);
 
 /** One number, with the dozen or hundred behind it: "half a dozen". */
-const valueAt = once('values', (line, at) => {
+const valueAt = once((line, at) => {
   const isDigits = line.tokens[at]?.kind === 'number';
   const [first, grouped] = isDigits ? valuesOf(textAt(line, at), line.mark) : [];
   const digits = first && { value: first, grouped, next: at + 1 };
   const alone = partAt(line, at) ?? digits ?? (isDigits ? undefined : wordAt(line, at));
-  const many = alone === undefined ? matchAt(line, at, 'times') : undefined;
+  const many = alone === undefined ? matchAt(line, at, KIND.times) : undefined;
   if (alone === undefined) return many && { value: many.senses[0].value, next: many.next, isWord: true };
   if (isDigits && !mayGoOn(line, alone.next)) return { ...alone, isWord: false };
   const isMore = !isLess(alone.value, ONE);
@@ -67,20 +68,21 @@ const valueAt = once('values', (line, at) => {
   const whole = isMore ? mixedAt(line, at, alone) : alone;
   const number = isPart ? { value: times(alone.value, part.value), next: part.next } : whole;
   const article = wordAt(line, number.next);
-  const factor = matchAt(line, number.next, 'times') ?? (article && matchAt(line, article.next, 'times'));
+  const factor =
+    matchAt(line, number.next, KIND.times) ?? (article && matchAt(line, article.next, KIND.times));
   return factor === undefined
     ? { ...number, isWord: !isDigits }
     : { value: times(number.value, factor.senses[0].value), next: factor.next, isWord: !isDigits };
 });
 
 /** A number or a range: "2", "1-2", "1 to 2", "6- to 10". */
-export const numberAt = once('numbers', (line, at) => {
+export const numberAt = once((line, at) => {
   const first = valueAt(line, at);
   if (first === undefined) return undefined;
   const { value: least, grouped, isWord } = first;
   const dash = isOneOf(line, first.next, '-–—~〜') ? first.next + 1 : first.next;
-  const to = matchAt(line, dash, 'to', 'or')?.next ?? dash;
-  const last = to === first.next ? undefined : valueAt(line, past(line, to, 'about'));
+  const to = matchAt(line, dash, KIND.to | KIND.or)?.next ?? dash;
+  const last = to === first.next ? undefined : valueAt(line, past(line, to, KIND.about));
   const isRange = last !== undefined && (!last.isWord || isWord) && isLess(least, last.value);
   return isRange
     ? { least, most: last.value, isWord, next: last.next }

@@ -9,7 +9,7 @@ import {
   isOneOf,
   type Line,
   matchAt,
-  meaningsAt,
+  means,
   type Named,
   type NumberRead,
   once,
@@ -17,7 +17,7 @@ import {
   textAt,
 } from './line.ts';
 import { numberAt } from './numbers.ts';
-import { type Match, PIECE, type Sense } from './words.ts';
+import { KIND, type Match, PIECE, type Sense } from './words.ts';
 
 const CONTAINERS = /(?:^| )(?:can|bottle|packet|package|bag|container|jar|bar|block|loaf)$/;
 
@@ -34,7 +34,11 @@ export function votesOf(line: Line): ReadonlyMap<string, number> {
   const isKana = /[\u3040-\u30ff]/.test(line.text);
   for (const at of line.tokens.keys()) {
     const { senses = [] } =
-      matchAt(line, at, 'of', 'and', 'or', 'state', 'to taste', 'size', 'end', 'with') ?? {};
+      matchAt(
+        line,
+        at,
+        KIND.of | KIND.and | KIND.or | KIND.state | KIND['to taste'] | KIND.size | KIND.end | KIND.with,
+      ) ?? {};
     for (const language of new Set(senses.map((sense) => sense.language)))
       votes.set(language, (votes.get(language) ?? 0) + 1);
   }
@@ -64,14 +68,14 @@ const nameOf = ({ text, tokens }: Line, start: number, next: number): string =>
   text.slice(tokens[start]?.start, tokens[next - 1]?.end).replace(/\.$/, '');
 
 /** A unit or piece, with its size: "g", "heaped tbsp", "large cloves", "medium". */
-const unitAt = once('units', (line, at) => {
-  const start = past(line, at, 'level');
-  const first = matchAt(line, start, 'size');
+const unitAt = once((line, at) => {
+  const start = past(line, at, KIND.level);
+  const first = matchAt(line, start, KIND.size);
   // "medium to large": the first counts.
-  const second = first && matchAt(line, past(line, first.next, 'to', 'or'), 'size');
+  const second = first && matchAt(line, past(line, first.next, KIND.to | KIND.or), KIND.size);
   const size = first && { ...first, next: second?.next ?? first.next };
-  const behind = size && matchAt(line, past(line, size.next, 'level'), 'piece');
-  const match = behind ?? matchAt(line, start, 'unit', 'piece') ?? size;
+  const behind = size && matchAt(line, past(line, size.next, KIND.level), KIND.piece);
+  const match = behind ?? matchAt(line, start, KIND.unit | KIND.piece) ?? size;
   const decided = match && decide(line, match);
   if (match === undefined || decided === undefined) return undefined;
   const { sense, doubt } = decided;
@@ -109,11 +113,11 @@ export function multiplied(
 /** Behind a number is what makes it no amount: "2%", "2-inch", "7-grain", "3 x 3 cm". */
 function isNoAmount(line: Line, next: number): boolean {
   const text = textAt(line, next);
-  if (isOneOf(line, next, '%‰°"\'″') || matchAt(line, next, 'no amount') !== undefined) return true;
+  if (isOneOf(line, next, '%‰°"\'″') || means(line, next, KIND['no amount'])) return true;
   const isJoined = text === '-' && line.tokens[next]?.isAttached === true;
   if (isJoined)
     return (
-      matchAt(line, next + 1, 'unit', 'piece', 'size') === undefined && line.tokens[next + 1]?.kind === 'word'
+      !means(line, next + 1, KIND.unit | KIND.piece | KIND.size) && line.tokens[next + 1]?.kind === 'word'
     );
   // "2nd", "1e3"; but "2eggs".
   const isAttached = line.tokens[next]?.isAttached === true && line.tokens[next]?.kind === 'word';
@@ -183,7 +187,7 @@ function counted(line: Line, number: NumberRead, named: Named): Counted {
   const isClear = number.grouped === undefined || isLarge || unit.kind === 'piece';
   return {
     quantity: scaled(number, value, unit),
-    next: past(line, next, 'state') > past(line, next, 'level') ? next : past(line, next, 'level'),
+    next: past(line, next, KIND.state) > past(line, next, KIND.level) ? next : past(line, next, KIND.level),
     isBare: false,
     isWord: number.isWord,
     isContainer: CONTAINERS.test(unit.piece),
@@ -194,7 +198,7 @@ function counted(line: Line, number: NumberRead, named: Named): Counted {
 /** "大さじ1と1/2", "大さじ2杯": the spoon before the number. */
 function unitBefore(line: Line, at: number): Counted | undefined {
   const unit = /^[\u3040-\uffff]/.test(textAt(line, at)) ? unitAt(line, at) : undefined;
-  const number = unit && numberAt(line, past(line, unit.next, 'about'));
+  const number = unit && numberAt(line, past(line, unit.next, KIND.about));
   if (unit === undefined || number === undefined) return undefined;
   const { next } = number;
   return counted(line, number, { ...unit, next: textAt(line, next) === '杯' ? next + 1 : next });
@@ -204,7 +208,7 @@ function unitBefore(line: Line, at: number): Counted | undefined {
 function withoutNumber(line: Line, at: number): Counted | undefined {
   const unit = unitAt(line, at);
   if (unit === undefined || (isPiece(unit) && unit.unit.piece === '')) return undefined;
-  const isOf = matchAt(line, unit.next, 'of') !== undefined && !/^[gltTc]$/.test(textAt(line, at));
+  const isOf = means(line, unit.next, KIND.of) && !/^[gltTc]$/.test(textAt(line, at));
   const isVague = VAGUE.test(unit.unit.piece.replace(/^\w+ (?=\w)/, ''));
   return isOf || isVague ? counted(line, { least: ONE, most: ONE, isWord: true, next: at }, unit) : undefined;
 }
@@ -220,16 +224,16 @@ function dashed(line: Line, number: NumberRead): Counted | undefined {
 }
 
 /** One quantity from this token on. */
-const quantityAt = once('quantities', (line, at) => {
+const quantityAt = once((line, at) => {
   const isAbout = isOneOf(line, at, '~≈±');
   const isNumber = isAbout || line.tokens[at]?.kind === 'number';
-  if (!isNumber && meaningsAt(line, at).length === 0) return undefined;
-  if (matchAt(line, at, 'name') !== undefined) return undefined;
-  const start = past(line, at, 'about') + (isAbout ? 1 : 0);
+  if (!isNumber && !means(line, at)) return undefined;
+  if (means(line, at, KIND.name)) return undefined;
+  const start = past(line, at, KIND.about) + (isAbout ? 1 : 0);
   const number = numberAt(line, start);
   if (number === undefined) return unitBefore(line, start) ?? withoutNumber(line, start);
   // "a few", "un poco de"
-  if (number.isWord && past(line, start, 'vague') > number.next) return undefined;
+  if (number.isWord && past(line, start, KIND.vague) > number.next) return undefined;
   return (
     multiple(line, number) ??
     bracketed(line, number) ??
@@ -246,15 +250,15 @@ function contained(line: Line, size: Counted | undefined): Counted | undefined {
 }
 
 /** A number and its unit, without a factor. */
-const simpleAt = once('simple', (line, at) => {
-  const number = numberAt(line, past(line, at, 'about'));
+const simpleAt = once((line, at) => {
+  const number = numberAt(line, past(line, at, KIND.about));
   if (number === undefined || number.most.above === 0 || isNoAmount(line, number.next)) return undefined;
   if (isOneOf(line, number.next, 'xX×*')) return undefined;
   const isHyphen = isOneOf(line, number.next, '-–') && line.tokens[number.next]?.isAttached === true;
   const next = isHyphen ? number.next + 1 : number.next;
-  const of = past(line, next, 'of');
+  const of = past(line, next, KIND.of);
   const isPart = isLess(number.least, ONE);
-  const article = isPart ? past(line, of, 'number') : of;
+  const article = isPart ? past(line, of, KIND.number) : of;
   const unit = unitAt(line, next) ?? unitAt(line, article);
   if (unit !== undefined) return counted(line, number, unit);
   if (number.grouped !== undefined) return { ...bare(number, number.next), doubt: TWO_NUMBERS };
@@ -266,10 +270,10 @@ const isSmaller = (a: Counted, b: Counted): boolean =>
   a.quantity.unit.kind === b.quantity.unit.kind && isLess(a.quantity.unit.size, b.quantity.unit.size);
 
 /** "1 lb 4 oz", "1 kg 200 g", "2 cups plus 1 tbsp", "1 tablespoon and 1 teaspoon", "1 + 1 el". */
-export const sumAt = once('sums', (line, at) => {
+export const sumAt = once((line, at) => {
   const first = quantityAt(line, at);
   if (first === undefined) return undefined;
-  const sign = isOneOf(line, first.next, '+&') ? first.next + 1 : past(line, first.next, 'and');
+  const sign = isOneOf(line, first.next, '+&') ? first.next + 1 : past(line, first.next, KIND.and);
   const second = quantityAt(line, sign);
   const alone = { parts: [first], start: at, next: first.next, doubt: first.doubt };
   if (second === undefined) return alone;

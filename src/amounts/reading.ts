@@ -1,11 +1,11 @@
 /** Texts into foods with their amounts: lines, lists in a line, and what is amount and what name of each food. */
 import type { Amount } from './amount.ts';
 import { wordsOf } from './food-words.ts';
-import { isOneOf, type Line, lineOf, matchAt, past, textAt } from './line.ts';
+import { isOneOf, type Line, lineOf, matchAt, means, past, textAt } from './line.ts';
 import { sumAt, votesOf } from './quantities.ts';
 import { amountOf, isCanned, isStated, leadOf, placesOf } from './statements.ts';
 import { type DecimalMark, plain } from './tokens.ts';
-import { Words } from './words.ts';
+import { KIND, Words } from './words.ts';
 
 export interface Reading {
   /** The part of the text, as typed. */
@@ -92,23 +92,27 @@ function labelEnd(line: Line): number {
 }
 
 const separatorEnd = (line: Line, at: number): number => {
-  if (!/^[,;+&]$/.test(textAt(line, at))) return past(line, at, 'and', 'with');
-  return past(line, at + 1, 'and');
+  if (!/^[,;+&]$/.test(textAt(line, at))) return past(line, at, KIND.and | KIND.with);
+  return past(line, at + 1, KIND.and);
 };
 
 /** Whether a token is a word that can name a food. */
 const isName = (line: Line, at: number): boolean =>
   line.tokens[at]?.kind === 'word' &&
-  matchAt(line, at, 'state', 'drop', 'end', 'to taste', 'each', 'about', 'of', 'level') === undefined;
+  !means(
+    line,
+    at,
+    KIND.state | KIND.drop | KIND.end | KIND['to taste'] | KIND.each | KIND.about | KIND.of | KIND.level,
+  );
 
 /** Whether an amount and a food follow; behind a semicolon, a food. */
 function startsFood(line: Line, at: number, isSemicolon: boolean): boolean {
   const stated = sumAt(line, at);
   if (stated === undefined) return isSemicolon && isName(line, at);
   if (stated.parts[0]?.isWord === true && !isLikely(line, at)) return false;
-  const next = past(line, stated.next, 'of', 'about');
+  const next = past(line, stated.next, KIND.of | KIND.about);
   const isEnd = next >= line.tokens.length || /^[,;(+/]$/.test(textAt(line, next));
-  return !isEnd && namesBefore(line, next) && matchAt(line, next, 'each', 'end') === undefined;
+  return !isEnd && namesBefore(line, next) && !means(line, next, KIND.each | KIND.end);
 }
 
 /** Whether a food and its amount follow, behind another such pair: "chicken 200 g, rice 150 g". */
@@ -121,7 +125,7 @@ function trailsFood(line: Line, from: number): boolean {
 
 /** Whether a number in words is of the language of the line: "en" is one in Swedish, and "in" in French. */
 const isLikely = (line: Line, at: number): boolean =>
-  matchAt(line, at, 'number', 'times', 'piece')?.senses.some(
+  matchAt(line, at, KIND.number | KIND.times | KIND.piece)?.senses.some(
     ({ language }) => language === 'en' || (votesOf(line).get(language) ?? 0) > 0,
   ) === true;
 

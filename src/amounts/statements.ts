@@ -1,8 +1,9 @@
 /** All amounts that a line states of one food, and which of them counts. */
 import type { Amount, Quantity } from './amount.ts';
 import { isCommon, isEqual, isLess, ONE, over, plus, times } from './fraction.ts';
-import { type Counted, isOneOf, type Line, matchAt, past, type Stated, textAt } from './line.ts';
+import { type Counted, isOneOf, type Line, matchAt, means, past, type Stated, textAt } from './line.ts';
 import { multiplied, sumAt } from './quantities.ts';
+import { KIND } from './words.ts';
 
 const TWO_WEIGHTS = 'The text states two weights that differ.';
 const EACH_OR_ALL = 'The weight may be that of one or of all.';
@@ -17,7 +18,7 @@ export interface Place extends Stated {
 export const isCanned = (line: Line, { start, next }: Stated): boolean =>
   line.tokens
     .slice(start, next)
-    .some((_, i) => matchAt(line, start + i, 'piece')?.senses.some(({ unit }) => unit.piece === 'can'));
+    .some((_, i) => matchAt(line, start + i, KIND.piece)?.senses.some(({ unit }) => unit.piece === 'can'));
 
 /** Behind brackets and signs. */
 const firstOf = (line: Line): number => line.tokens.findIndex((_, at) => !isOneOf(line, at, '([*"-'));
@@ -41,8 +42,8 @@ export function placesOf(line: Line): readonly Place[] {
       continue;
     }
     const before =
-      matchAt(line, at - 1, 'each') ?? (places.length > 0 ? matchAt(line, at - 1, 'of') : undefined);
-    const isEach = (before ?? matchAt(line, stated.next, 'each')) !== undefined;
+      matchAt(line, at - 1, KIND.each) ?? (places.length > 0 ? matchAt(line, at - 1, KIND.of) : undefined);
+    const isEach = (before ?? matchAt(line, stated.next, KIND.each)) !== undefined;
     const isBeside = places.length === 1 && isStatesOnly(line, places[0]?.next ?? 0, at);
     const isTimes = stated.parts[0]?.isBare === true && /^[x×]$/i.test(textAt(line, at - 1));
     places.push({
@@ -60,7 +61,7 @@ export function placesOf(line: Line): readonly Place[] {
 function isStatesOnly(line: Line, from: number, to: number): boolean {
   let at = from;
   while (at < to) {
-    const next = past(line, at, 'state', 'drop', 'size');
+    const next = past(line, at, KIND.state | KIND.drop | KIND.size);
     if (next === at) return false;
     at = next;
   }
@@ -70,7 +71,7 @@ function isStatesOnly(line: Line, from: number, to: number): boolean {
 /** "Nr. 405", "#2". */
 const isSigned = (line: Line, at: number): boolean =>
   line.tokens[at]?.kind === 'number' &&
-  (textAt(line, at - 1) === '#' || matchAt(line, at - 1, 'number sign') !== undefined);
+  (textAt(line, at - 1) === '#' || means(line, at - 1, KIND['number sign']));
 
 /** "V8": a number that is part of a word. */
 const isJoined = (line: Line, at: number): boolean =>
@@ -83,11 +84,11 @@ function isAllowed(line: Line, at: number, { parts, next }: Stated, isOnly: bool
   const [first] = parts;
   if (first === undefined || at === firstOf(line)) return first !== undefined;
   // "325 g (± 1 cl)", "½ stick (or 1 tbsp powder)".
-  if (isOneOf(line, at - 1, '+±') || matchAt(line, at - 1, 'or') !== undefined) return false;
-  if (!first.isBare) return !first.isWord || matchAt(line, at - 1, 'of', 'and', 'with') === undefined;
-  if (first.isWord) return matchAt(line, at - 1, 'of') !== undefined && isLess(first.quantity.least, ONE);
+  if (isOneOf(line, at - 1, '+±') || means(line, at - 1, KIND.or)) return false;
+  if (!first.isBare) return !first.isWord || !means(line, at - 1, KIND.of | KIND.and | KIND.with);
+  if (first.isWord) return means(line, at - 1, KIND.of) && isLess(first.quantity.least, ONE);
   const isLast = next === line.tokens.length && (isOnly || textAt(line, at - 1) !== ',');
-  return isLast || matchAt(line, at - 1, 'of') !== undefined;
+  return isLast || means(line, at - 1, KIND.of);
 }
 
 const isMass = ({ parts }: Stated): boolean => parts[0]?.quantity.unit.kind === 'g';
@@ -98,7 +99,7 @@ export const isStated = (line: Line, { start, isInBrackets, isEach }: Place): bo
   isInBrackets ||
   isEach ||
   /^(?:[,/=:–—-]|)$/.test(textAt(line, start - 1)) ||
-  matchAt(line, start - 1, 'about') !== undefined;
+  means(line, start - 1, KIND.about);
 
 /** The middle of a sum, in grams or millilitres. */
 const sizeOf = ({ parts }: Stated) =>

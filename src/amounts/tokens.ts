@@ -69,6 +69,7 @@ const MAX_DIGITS = 9;
  * nothing is known, since no fraction of a gram is written to the thousandth, and "0,125" or "1,5" is a fraction everywhere.
  */
 export function valuesOf(number: string, mark?: DecimalMark): readonly Fraction[] {
+  if (number.length <= MAX_DIGITS && /^\d+$/.test(number)) return [fraction(Number(number))];
   const text = number.replace(/['\u00a0\u202f](?=\d{3})/g, '');
   if (text.length > MAX_DIGITS) return [];
   if (/^\d+$/.test(text)) return [fraction(Number(text))];

@@ -5,7 +5,7 @@ import { decimalOf, type Fraction, fraction, isLess, ONE, ofDecimal, over, plus,
 import { lineOf, matchAt } from './line.ts';
 import { numberAt } from './numbers.ts';
 import { plain } from './tokens.ts';
-import { PIECE, type Words } from './words.ts';
+import { KIND, PIECE, type Words } from './words.ts';
 
 export interface Weighed {
   /** Exact, or rounded half up to six digits after the point; absent if the weight is unknown. */
@@ -100,7 +100,7 @@ function countedOf(portion: Portion, words: Words): readonly Counted[] {
   const line = lineOf(plain(portion.portion), words, '.');
   const number = numberAt(line, 0);
   if (number === undefined || number.least.above === 0) return [];
-  const match = matchAt(line, number.next, 'unit');
+  const match = matchAt(line, number.next, KIND.unit);
   const unit = match?.senses.find(({ language }) => language === 'en')?.unit ?? PIECE;
   const from = (at: number) =>
     wordsIn(line.text.slice(line.tokens[at]?.start ?? line.text.length).replace(/\(.*?\)/g, ''));

@@ -5,24 +5,16 @@ import { plain, type Token, tokensOf } from './tokens.ts';
 
 /** What words mean beside units and pieces: the kinds of data/amounts.txt without a value. */
 const PLAIN_KINDS = [
-  ...([
-    'level',
-    'about',
-    'vague',
-    'to taste',
-    'of',
-    'to',
-    'and',
-    'with',
-    'or',
-    'each',
-    'end',
-    'in',
-    'general',
-  ] as const),
-  ...(['state', 'drop', 'number sign', 'no amount', 'name'] as const),
+  ...(['level', 'about', 'vague', 'to taste', 'of', 'to', 'and', 'with', 'or', 'each', 'end', 'in'] as const),
+  ...(['general', 'state', 'drop', 'number sign', 'no amount', 'name'] as const),
 ];
-export type WordKind = (typeof PLAIN_KINDS)[number] | 'number' | 'times' | 'size' | 'unit' | 'piece';
+const KINDS = [...PLAIN_KINDS, ...(['number', 'times', 'size', 'unit', 'piece'] as const)];
+type WordKind = (typeof KINDS)[number];
+
+/** A bit for each kind of words, so that one comparison looks for several. */
+export const KIND = Object.fromEntries(KINDS.map((kind, i) => [kind, 1 << i])) as Readonly<
+  Record<WordKind, number>
+>;
 
 export interface Sense {
   readonly kind: WordKind;
@@ -33,9 +25,15 @@ export interface Sense {
   readonly unit: Unit;
 }
 
+type Senses = readonly [Sense, ...Sense[]];
+
+export const isSome = (senses: readonly Sense[]): senses is Senses => senses.length > 0;
+
 export interface Match {
+  /** The kinds of `senses`, as bits of `KIND`. */
+  readonly kinds: number;
   /** What the words mean, in different languages. */
-  readonly senses: readonly [Sense, ...Sense[]];
+  readonly senses: Senses;
   /** The token after them. */
   readonly next: number;
 }
@@ -90,9 +88,18 @@ function senseOf(kind: string): Omit<Sense, 'language'> | undefined {
   return plainKind && { kind: plainKind, value: ONE, unit: PIECE };
 }
 
+/** What the words from a token on mean, the longest first. */
+export interface Meanings {
+  readonly matches: readonly Match[];
+  /** Of all of them. */
+  readonly kinds: number;
+}
+
 interface Node {
   readonly next: Map<string, Node>;
   readonly senses: Sense[];
+  /** Those of `senses`. */
+  kinds: number;
 }
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -117,7 +124,7 @@ const withoutAccents = (text: string): string =>
 const SIMPLE = /^[a-zß-ɏͰ-ӿ]+(?: [a-zß-ɏͰ-ӿ]+)*$/;
 
 export class Words {
-  readonly #root: Node = { next: new Map(), senses: [] };
+  readonly #root: Node = { next: new Map(), senses: [], kinds: 0 };
 
   /** @param text of data/amounts.txt, or blocks of it */
   constructor(text: string) {
@@ -144,28 +151,30 @@ export class Words {
     let node = this.#root;
     const texts = SIMPLE.test(word) ? word.split(' ') : tokensOf(word).map(({ text }) => text);
     for (const text of texts) {
-      const next = node.next.get(text) ?? { next: new Map(), senses: [] };
+      const next = node.next.get(text) ?? { next: new Map(), senses: [], kinds: 0 };
       node.next.set(text, next);
       node = next;
     }
     if (!node.senses.includes(sense)) node.senses.push(sense);
+    node.kinds |= KIND[sense.kind];
   }
 
-  /** What the words from this token on mean, the longest first. */
-  matches(tokens: readonly Token[], at: number): readonly Match[] {
-    let nodes: readonly Node[] = [this.#root];
-    const found: Match[] = [];
-    for (let i = at; i < tokens.length; i++) {
+  /** What the words from this token on mean; undefined if they mean nothing. */
+  meanings(tokens: readonly Token[], at: number): Meanings | undefined {
+    const matches: Match[] = [];
+    let kinds = 0;
+    let nodes = [this.#root];
+    for (let i = at; i < tokens.length && nodes.length > 0; i++) {
       if (i > at && isHyphen(tokens, i)) continue;
-      const text = tokens[i]?.text ?? '';
+      nodes = childrenOf(nodes, tokens[i]?.text ?? '');
       const [node] = nodes;
-      nodes =
-        nodes.length === 1 && node ? childrenOf(node, text) : nodes.flatMap((each) => childrenOf(each, text));
-      if (nodes.length === 0) return found.length === 0 ? NONE : found.reverse();
-      const [first, ...others] = nodes.flatMap(({ senses }) => senses);
-      if (first !== undefined) found.push({ senses: [first, ...others], next: i + 1 });
+      const senses = nodes.length === 1 && node ? node.senses : nodes.flatMap((each) => each.senses);
+      if (!isSome(senses)) continue;
+      const ofThese = nodes.reduce((sum, each) => sum | each.kinds, 0);
+      kinds |= ofThese;
+      matches.unshift({ senses, kinds: ofThese, next: i + 1 });
     }
-    return found.reverse();
+    return kinds === 0 ? undefined : { matches, kinds };
   }
 }
 
@@ -173,14 +182,17 @@ export class Words {
 const isHyphen = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === '-' && tokens[at]?.isAttached === true && tokens[at + 1]?.isAttached === true;
 
-const NONE: readonly never[] = [];
-
 /** A single letter may be a capital, and a longer word a plural. */
-function childrenOf({ next }: Node, text: string): readonly Node[] {
-  const child = next.get(text);
-  if (text.length === 1 && child === undefined) return listOf(next.get(text.toLowerCase()));
-  if (text.length < 4 || !text.endsWith('s')) return listOf(child);
-  return [text, text.slice(0, -1), text.replace(/es$/, '')].flatMap((each) => listOf(next.get(each)));
+function childrenOf(nodes: readonly Node[], text: string): Node[] {
+  const children: Node[] = [];
+  const isPlural = text.length > 3 && text.endsWith('s');
+  for (const { next } of nodes) {
+    const child = next.get(text) ?? (text.length === 1 ? next.get(text.toLowerCase()) : undefined);
+    if (child !== undefined) children.push(child);
+    const one = isPlural ? next.get(text.slice(0, -1)) : undefined;
+    if (one !== undefined) children.push(one);
+    const other = isPlural && text.endsWith('es') ? next.get(text.slice(0, -2)) : undefined;
+    if (other !== undefined) children.push(other);
+  }
+  return children;
 }
-
-const listOf = (node: Node | undefined): readonly Node[] => (node === undefined ? NONE : [node]);
