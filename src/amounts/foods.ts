@@ -52,8 +52,8 @@ export async function findFood<Entry extends { readonly description: string }>(
 const wordsIn = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /**
- * The foods that the text names, best first: if the first lacks a word, those whose name is nothing but words of the text, and no
- * rice for "rice vinegar", but another vinegar.
+ * The foods, the one that the text names first: if the first lacks a word, one whose name is nothing but words of the text, or for
+ * "rice vinegar" no rice, but another vinegar.
  */
 function namedIn<Entry extends { readonly description: string }>(
   { foods, missing }: LookedUp<Entry>,
@@ -61,15 +61,16 @@ function namedIn<Entry extends { readonly description: string }>(
 ): readonly Entry[] {
   if (missing.length === 0) return foods;
   const typed = wordsIn(food);
-  const named = foods.filter(({ description }) =>
-    wordsIn(description.replace(/[,(].*/, '')).every((word) => hasWord(typed, word)),
-  );
   const must = needed.map(fold);
-  const found = [...named, ...foods].filter(({ description }) => {
+  const isNamed = ({ description }: Entry) =>
+    wordsIn(description.replace(/[,(].*/, '')).every((word) => hasWord(typed, word));
+  const hasNeeded = ({ description }: Entry) => {
     const words = wordsIn(description);
     return must.every((word) => hasWord(words, word));
-  });
-  return found.length > 0 || must.some((word) => hasWord(missing, word)) ? found : foods;
+  };
+  const named = foods.find((each) => isNamed(each) && hasNeeded(each)) ?? foods.find(hasNeeded);
+  if (named !== undefined) return [named, ...foods];
+  return must.some((word) => hasWord(missing, word)) ? [] : foods;
 }
 
 /** In the singular or plural. */

@@ -1,13 +1,5 @@
 /** The foods of a text with their amounts, weights and figures: what `GET /amounts` answers, with a service or without. */
-import {
-  type FoodRecord,
-  fatOf,
-  type Portion,
-  readEntry,
-  scaleDecimal,
-  sumToTwoDigits,
-  textOfUtf8,
-} from '#core';
+import { fatOf, type Portion, readEntry, scaleDecimal, sumToTwoDigits, textOfUtf8 } from '#core';
 import { amountText } from './amount.ts';
 import { type Found, findFood, type LookedUp } from './foods.ts';
 import { readText } from './reading.ts';
@@ -48,9 +40,9 @@ export interface AskedFoods {
 export const MOST_READ = 20;
 
 export async function weighFoods(text: string, words: Words, asked: AskedFoods): Promise<WeighedFoods> {
-  const lookUp = async (each: string): Promise<LookedUp<FoodRecord>> => {
+  const lookUp = async (each: string): Promise<LookedUp<Entry>> => {
     const { body, missing } = await asked.searchWords(each);
-    return { foods: entriesOf(textOfUtf8(body)).map(readEntry), missing };
+    return { foods: entriesOf(textOfUtf8(body)), missing };
   };
   const found: WeighedFood[] = [];
   for (const reading of readText(text, words)) {
@@ -61,17 +53,29 @@ export async function weighFoods(text: string, words: Words, asked: AskedFoods):
   return { foods, total: totalOf(found) };
 }
 
-/** The JSON of the first entries, with every digit of their figures. */
-const entriesOf = (answer: string): readonly string[] =>
+/** An entry of an answer, of whose figures those of one are read. */
+interface Entry {
+  readonly json: string;
+  readonly description: string;
+}
+
+const SEPARATOR = '},{"carbohydrate_g"';
+const LAST_KEY = '"description":';
+
+/** The first entries, with every digit of their figures. */
+const entriesOf = (answer: string): readonly Entry[] =>
   answer === '[]'
     ? []
     : answer
         .slice(2, -2)
-        .split('},{"carbohydrate_g"', MOST_READ)
-        .map((entry, i) => (i === 0 ? `{${entry}}` : `{"carbohydrate_g"${entry}}`));
+        .split(SEPARATOR, MOST_READ)
+        .map((entry, i) => {
+          const json = i === 0 ? `{${entry}}` : `${SEPARATOR.slice(2)}${entry}}`;
+          return { json, description: JSON.parse(json.slice(json.indexOf(LAST_KEY) + LAST_KEY.length, -1)) };
+        });
 
 async function weighed(
-  { reading, food }: Found<FoodRecord>,
+  { reading, food }: Found<Entry>,
   words: Words,
   asked: AskedFoods,
 ): Promise<WeighedFood> {
@@ -86,7 +90,8 @@ async function weighed(
   const shown = { text, amount: amountText(amount) };
   if (grams === undefined) return { ...shown, ...unknown, description, ...(note !== undefined && { note }) };
   if (food === undefined) return { ...shown, ...unknown, grams, description, note: 'No food was found.' };
-  const per100 = { ...food, fat_g: fatOf(food) };
+  const record = readEntry(food.json);
+  const per100 = { ...record, fat_g: fatOf(record) };
   return { ...shown, grams, ...figuresOf((figure) => forGrams(per100[figure], grams)), description };
 }
 

@@ -23,14 +23,17 @@ export interface Food {
 }
 
 /** A portion as it is compared: "1/2 cup, chopped" is half a cup, and about chopped food. */
-interface Counted {
-  readonly portion: Portion;
+interface Said {
   readonly number: Fraction;
   readonly unit: Unit;
   /** All its words, in the singular. */
   readonly words: readonly string[];
   /** Those that say what state of the food is measured. */
   readonly states: readonly string[];
+}
+
+interface Counted extends Said {
+  readonly portion: Portion;
 }
 
 const MAX_GRAMS = fraction(100_000);
@@ -96,16 +99,30 @@ function weighQuantity(
   return { grams: times(portionCount, ofDecimal(portion.grams)), portion, count: portionCount };
 }
 
+/** What portions say, which are few texts of many foods, for each language file. */
+const said = new WeakMap<Words, Map<string, Said | null>>();
+const MOST_SAID = 2000;
+
 function countedOf(portion: Portion, words: Words): readonly Counted[] {
-  const line = lineOf(plain(portion.portion), words, '.');
+  const known = said.get(words) ?? new Map<string, Said | null>();
+  if (known.size > MOST_SAID) known.clear();
+  said.set(words, known);
+  const text = portion.portion;
+  const read = known.get(text) ?? (known.has(text) ? null : saidBy(text, words));
+  known.set(text, read);
+  return read === null ? [] : [{ ...read, portion }];
+}
+
+function saidBy(portion: string, words: Words): Said | null {
+  const line = lineOf(plain(portion), words, '.');
   const number = numberAt(line, 0);
-  if (number === undefined || number.least.above === 0) return [];
+  if (number === undefined || number.least.above === 0) return null;
   const match = matchAt(line, number.next, KIND.unit);
   const unit = match?.senses.find(({ language }) => language === 'en')?.unit ?? PIECE;
   const from = (at: number) =>
     wordsIn(line.text.slice(line.tokens[at]?.start ?? line.text.length).replace(/\(.*?\)/g, ''));
   const states = match === undefined ? [] : from(match.next);
-  return [{ portion, number: number.least, unit, words: from(number.next), states }];
+  return { number: number.least, unit, words: from(number.next), states };
 }
 
 /** How much a portion says that was not typed, less what it says that was. */
