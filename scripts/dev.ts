@@ -2,6 +2,7 @@
  * `npm run dev` runs the service and the page on two origins, as most users have them, and restarts each when its source changes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
 import { createServer, type Plugin } from 'vite';
 
 const SERVICE_PORT = process.env.PORT || '3001';
@@ -17,11 +18,21 @@ const withoutPreload: Plugin = {
   transformIndexHtml: (html) => html.replace(/<link\s+rel="preload"[^>]*>/, ''),
 };
 
+/** A build writes the words of amounts beside the page. */
+const amountWords: Plugin = {
+  name: 'amount-words',
+  configureServer({ middlewares }) {
+    middlewares.use('/amounts.txt', (_request, response) => {
+      createReadStream('data/amounts.txt').pipe(response);
+    });
+  },
+};
+
 process.env.VITE_API ||= `http://localhost:${SERVICE_PORT}/`;
 const page = await createServer({
   root: 'client',
   configFile: 'client/vite.config.ts',
-  plugins: [withoutPreload],
+  plugins: [withoutPreload, amountWords],
   server: { port: PAGE_PORT, strictPort: true, host: 'localhost' },
 });
 await page.listen();

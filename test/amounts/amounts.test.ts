@@ -149,6 +149,26 @@ test('what is shown is read as the same amount, and no text makes it throw', () 
   );
 });
 
+test('a word that is no amount, no note and no state is searched for, wherever it stands', () => {
+  const unknown = fc.constantFrom(...'quib zorf wumple flonk drazzle'.split(' '));
+  const known = fc.constantFrom(
+    ...['2 cups', '100 g', '½ tsp', '3', 'a', '2 x 400 g cans', '1 lb 4 oz', 'large', 'slices'],
+    ...['chopped', 'fresh', 'finely', 'and', 'with', 'of', 'to taste', ',', ';', '+', '–', '%', '2-inch'],
+  );
+  const text = fc.array(fc.oneof(unknown, known), { maxLength: 8 });
+  fc.assert(
+    fc.property(text, (parts) => {
+      const line = parts.join(' ');
+      const searched = readText(line, words)
+        .flatMap(({ searches }) => searches)
+        .join(' ');
+      for (const word of line.match(/quib|zorf|wumple|flonk|drazzle/g) ?? [])
+        expect(searched.split(/[^a-z]+/), line).toContain(word);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
 test.each(['1 ', '1 (1 ', '2 x ', '1 g + ', 'a, ', 'a cup of ', '(', '1 oz ', '__proto__ '])(
   '16 kB of %j take time in proportion to their length',
   (part) => {

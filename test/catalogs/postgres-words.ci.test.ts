@@ -13,10 +13,11 @@ import { StoredTables } from '../../src/postgres/schema.ts';
 import { StoredWords } from '../../src/postgres/stored-words.ts';
 import { wordParts } from '../../src/postgres/word-parts.ts';
 import { collect } from '../support/collect.ts';
+import { startForTest } from '../support/lifetime.ts';
 import { copyOf, expectSameByWords, load, newDatabase, postgres, sql } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
-import { food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
+import { ask, food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
 import { succeeds, waitFor } from '../support/wait.ts';
 
 const STARTER = 'data/starter-foods.csv';
@@ -71,6 +72,19 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does, in the sta
     await expectSameByWords(memory, database, [...OTHERS, ...BLANKS, ...LETTERS], names);
     const { replaced } = await database.searchWords('minced beef', names);
     expect(replaced).toEqual([{ typed: 'minced beef', searched: 'ground beef' }]);
+  });
+
+  test('and weighs them alike', async () => {
+    const [first, second] = [await startForTest(memory), await startForTest(database)];
+    const amounts = ['2', '1 cup', '3 tbsp', '100 g', '2 large', 'a pinch of', '2 x 400 g cans'];
+    for (let at = 0; at < foods.length; at += 150) {
+      const some = foods.slice(at, at + 30);
+      const lines = some.map((each, i) => `${amounts[i % amounts.length]} ${each.description.toLowerCase()}`);
+      const target = `/amounts?${new URLSearchParams({ q: lines.join('\n') })}`;
+      const { status, body } = await ask(first, target);
+      expect(status).toBe(200);
+      expect((await ask(second, target)).body).toBe(body);
+    }
   });
 });
 
