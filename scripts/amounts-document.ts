@@ -17,6 +17,7 @@ const RULES: readonly (readonly [name: string, read: string, ...examples: string
   ['one without a number', 'withoutNumber', 'pinch of salt', 'cup of tea'],
   ['multiple', 'multiple', '2 x 400g tins tomatoes', '3x80g salmon'],
   ['container of a size', 'sized', '2 14-oz cans coconut milk', '1 800g can tomatoes'],
+  ['contents of a container', 'contained', '400g can chopped tomatoes', '15 oz can beans'],
   ['size in brackets', 'bracketed', '3 (28 ounce) cans tomatoes', '6 (6-oz) salmon fillets'],
   ['pieces, not a range', 'dashed', '2 - 8 oz boxes cream cheese', '2-14 oz cans tomatoes'],
   ['sum', 'sumAt', '1 lb 4 oz beef', '2 cups plus 1 tbsp flour'],
@@ -28,6 +29,7 @@ const RULES: readonly (readonly [name: string, read: string, ...examples: string
   ['no amount', 'isNoAmount', '2% milk', '7 up'],
   ['list in a line', 'cutsOf', 'breakfast: 2 eggs + toast', 'chicken 200 g, rice 150 g'],
   ['alternatives', 'mixedFoods', '2 cups chicken or vegetable broth', '1 onion or 2 shallots'],
+  ['sizes', 'unitAt', '3 medium to large avocados', '2 extra large eggs'],
   ['what follows the food', 'wordsOf', 'water, plus more for rinsing rice', '4 eggs (I use duck eggs)'],
 ];
 
@@ -72,8 +74,16 @@ ${rows.join('\n')}
 ## What an amount weighs
 
 Grams and ounces are weights. Everything else needs a portion of the food: the same unit, or another one of volume; the piece with
-the same name; or, for a number alone, the food's own piece. Of two portions that fit, the plain one counts, unless the text says
-otherwise. A range counts as its middle. Weights are exact products.
+the same name; or, for a number alone or a medium one, the food's own piece. A pinch is what USDA calls a dash. Of two portions that
+fit, the plain one counts, unless the text says otherwise. A range counts as its middle if its ends differ by a factor of three at
+most. Weights are exact products.
+
+## Which food it is
+
+The first food of a search by words for the text without the amount. States (\`chopped\`, \`fresh\`) and forms (\`fillets\`) may be
+missing from it, and then a food whose name is nothing but words of the text comes first. Its last word may not: for *rice vinegar*
+the answer is another vinegar, never rice. A word such as \`sauce\` needs all words before it. Without a state it is the raw or dry food,
+and what is canned is neither.
 
 ## Languages
 
