@@ -1,6 +1,6 @@
 /** Numbers as people write them: digits, fractions, words, ranges. */
 import { fraction, isLess, ONE, plus, times } from './fraction.ts';
-import { isOneOf, type Line, matchAt, means, once, past, textAt, type Value } from './line.ts';
+import { isOneOf, type Line, matchAt, once, past, textAt, type Value } from './line.ts';
 import { SIGNS, valuesOf } from './tokens.ts';
 import { KIND } from './words.ts';
 
@@ -11,7 +11,6 @@ const isInteger = (line: Line, at: number): boolean => /^\d{1,6}$/.test(textAt(l
 
 /** "½", "1/2". */
 function partAt(line: Line, at: number): Value | undefined {
-  if (line.tokens[at]?.kind !== 'number') return undefined;
   const sign = SIGNS.get(textAt(line, at));
   if (sign !== undefined) return { value: sign, next: at + 1 };
   if (textAt(line, at + 1) !== '/' || !isInteger(line, at) || !isInteger(line, at + 2)) return undefined;
@@ -26,53 +25,46 @@ function wordAt(line: Line, at: number): Value | undefined {
   const number = matchAt(line, at, KIND.number);
   if (number === undefined) return undefined;
   const [{ value }] = number.senses;
-  const follows = isLess(value, ONE) ? undefined : matchAt(line, number.next, KIND.number);
-  const after = follows?.senses[0].value;
-  return follows && after && isLess(after, ONE)
-    ? { value: times(value, after), next: follows.next }
+  const part = matchAt(line, number.next, KIND.number);
+  const below = part?.senses[0].value ?? ONE;
+  return part !== undefined && isLess(below, ONE)
+    ? { value: times(value, below), next: part.next }
     : { value, next: number.next };
 }
 
 /** "1 1/2", "1-1/2", "1½", "1 and 1/2", "one and a half", "1 e meia". */
-function mixedAt(line: Line, at: number, whole: Value): Value {
-  const joined = textAt(line, whole.next) === '&' ? whole.next + 1 : past(line, whole.next, KIND.and);
+function mixedAt(line: Line, whole: Value): Value {
   const isHyphen = textAt(line, whole.next) === '-' && line.tokens[whole.next]?.isAttached === true;
-  for (const next of [whole.next, isHyphen ? whole.next + 1 : joined]) {
-    const part =
-      partAt(line, next) ?? (next === joined && joined > whole.next ? wordAt(line, next) : undefined);
-    if (part !== undefined && isLess(part.value, ONE) && isInteger(line, at) === /\d/.test(textAt(line, at)))
+  const joined = isHyphen ? whole.next + 1 : past(line, whole.next, KIND.and);
+  for (const part of [partAt(line, whole.next), partAt(line, joined) ?? wordAt(line, joined)])
+    if (part !== undefined && isLess(part.value, ONE))
       return { value: plus(whole.value, part.value), next: part.next };
-  }
   return whole;
 }
 
-/** Whether a number may have a second part from this token on. */
-const mayGoOn = (line: Line, at: number): boolean =>
-  isOneOf(line, at, '-&') ||
-  means(line, at) ||
-  (line.tokens[at]?.kind === 'number' && partAt(line, at) !== undefined);
-
 /** One number, with the dozen or hundred behind it: "half a dozen". */
 const valueAt = once((line, at) => {
-  const isDigits = line.tokens[at]?.kind === 'number';
-  const [first, grouped] = isDigits ? valuesOf(textAt(line, at), line.mark) : [];
+  const [first, grouped] = valuesOf(textAt(line, at), line.mark);
   const digits = first && { value: first, grouped, next: at + 1 };
-  const alone = partAt(line, at) ?? digits ?? (isDigits ? undefined : wordAt(line, at));
-  const many = alone === undefined ? matchAt(line, at, KIND.times) : undefined;
-  if (alone === undefined) return many && { value: many.senses[0].value, next: many.next, isWord: true };
-  if (isDigits && !mayGoOn(line, alone.next)) return { ...alone, isWord: false };
+  const isWord = line.tokens[at]?.kind !== 'number';
+  const alone = partAt(line, at) ?? digits ?? wordAt(line, at);
+  if (alone === undefined) {
+    const many = matchAt(line, at, KIND.times);
+    return many && { value: many.senses[0].value, next: many.next, isWord };
+  }
   const isMore = !isLess(alone.value, ONE);
   // "1 half", "3 quarters".
-  const part = isDigits && isMore ? wordAt(line, alone.next) : undefined;
-  const isPart = part !== undefined && isLess(part.value, ONE);
-  const whole = isMore ? mixedAt(line, at, alone) : alone;
-  const number = isPart ? { value: times(alone.value, part.value), next: part.next } : whole;
-  const article = wordAt(line, number.next);
-  const factor =
-    matchAt(line, number.next, KIND.times) ?? (article && matchAt(line, article.next, KIND.times));
+  const part = isWord || !isMore ? undefined : wordAt(line, alone.next);
+  const whole = isMore && alone.value.below === 1 ? mixedAt(line, alone) : alone;
+  const number =
+    part !== undefined && isLess(part.value, ONE)
+      ? { value: times(alone.value, part.value), next: part.next }
+      : whole;
+  const article = wordAt(line, number.next)?.next ?? number.next;
+  const factor = matchAt(line, number.next, KIND.times) ?? matchAt(line, article, KIND.times);
   return factor === undefined
-    ? { ...number, isWord: !isDigits }
-    : { value: times(number.value, factor.senses[0].value), next: factor.next, isWord: !isDigits };
+    ? { ...number, isWord }
+    : { value: times(number.value, factor.senses[0].value), next: factor.next, isWord };
 });
 
 /** A number or a range: "2", "1-2", "1 to 2", "6- to 10". */
@@ -83,8 +75,7 @@ export const numberAt = once((line, at) => {
   const dash = isOneOf(line, first.next, '-–—~〜') ? first.next + 1 : first.next;
   const to = matchAt(line, dash, KIND.to | KIND.or)?.next ?? dash;
   const last = to === first.next ? undefined : valueAt(line, past(line, to, KIND.about));
-  const isRange = last !== undefined && (!last.isWord || isWord) && isLess(least, last.value);
-  return isRange
+  return last !== undefined && isLess(least, last.value)
     ? { least, most: last.value, isWord, next: last.next }
     : { least, most: least, grouped, isWord, next: first.next };
 });

@@ -31,7 +31,6 @@ const VAGUE = /^(?:pinch|dash|handful|knob|splash|dollop|drop)$/;
 export function votesOf(line: Line): ReadonlyMap<string, number> {
   if (line.votes !== undefined) return line.votes;
   const votes = new Map<string, number>();
-  const isKana = /[\u3040-\u30ff]/.test(line.text);
   for (const at of line.tokens.keys()) {
     const { senses = [] } =
       matchAt(
@@ -42,16 +41,12 @@ export function votesOf(line: Line): ReadonlyMap<string, number> {
     for (const language of new Set(senses.map((sense) => sense.language)))
       votes.set(language, (votes.get(language) ?? 0) + 1);
   }
-  if (isKana) votes.set('ja', line.tokens.length);
   line.votes = votes;
   return votes;
 }
 
 const isSame = (a: Sense, b: Sense): boolean =>
-  isEqual(a.value, b.value) &&
-  a.unit.kind === b.unit.kind &&
-  isEqual(a.unit.size, b.unit.size) &&
-  a.kind === b.kind;
+  a.kind === b.kind && isEqual(a.value, b.value) && isEqual(a.unit.size, b.unit.size);
 
 /** What the words mean, by the other words of the line where languages differ; undefined in `doubt` if that is known. */
 function decide(line: Line, { senses }: Match): { sense: Sense; doubt?: string } | undefined {
