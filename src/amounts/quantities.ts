@@ -211,10 +211,10 @@ function withoutNumber(line: Line, at: number): Counted | undefined {
 /** "2 - 8 oz boxes", "2-14 oz cans": two of 8 oz, as no range is so wide. */
 function dashed(line: Line, number: NumberRead): Counted | undefined {
   const { least, most } = number;
-  if (isEqual(least, most) || !isLess(times(least, fraction(3)), most)) return undefined;
+  if (!isLess(times(least, fraction(3)), most)) return undefined;
   const unit = unitBehind(line, number.next);
   const piece = unit && unitBehind(line, unit.next);
-  if (unit === undefined || isPiece(unit) || !CONTAINERS.test(piece?.unit.piece ?? '')) return undefined;
+  if (unit === undefined || !CONTAINERS.test(piece?.unit.piece ?? '')) return undefined;
   return multiplied({ least, most: least }, counted(line, { ...number, least: most }, unit), piece?.next);
 }
 
@@ -251,18 +251,13 @@ const simpleAt = once((line, at) => {
   if (isOneOf(line, number.next, 'xX×*')) return undefined;
   const isHyphen = isOneOf(line, number.next, '-–') && line.tokens[number.next]?.isAttached === true;
   const next = isHyphen ? number.next + 1 : number.next;
-  const of = past(line, next, KIND.of);
-  const isPart = isLess(number.least, ONE);
-  const article = isPart ? past(line, of, KIND.number) : of;
-  const unit = unitAt(line, next) ?? unitAt(line, article);
+  const article = past(line, past(line, next, KIND.of), KIND.number);
+  const unit = unitAt(line, article);
   if (unit !== undefined) return counted(line, number, unit);
   if (number.grouped !== undefined) return { ...bare(number, number.next), doubt: TWO_NUMBERS };
   const isOther = isHyphen && line.tokens[next]?.kind === 'number';
-  return isOther ? undefined : bare(number, isPart ? article : number.next);
+  return isOther ? undefined : bare(number, isLess(number.least, ONE) ? article : number.next);
 });
-
-const isSmaller = (a: Counted, b: Counted): boolean =>
-  a.quantity.unit.kind === b.quantity.unit.kind && isLess(a.quantity.unit.size, b.quantity.unit.size);
 
 /** "1 lb 4 oz", "1 kg 200 g", "2 cups plus 1 tbsp", "1 tablespoon and 1 teaspoon", "1 + 1 el". */
 export const sumAt = once((line, at) => {
@@ -273,10 +268,11 @@ export const sumAt = once((line, at) => {
   const alone = { parts: [first], start: at, next: first.next, doubt: first.doubt };
   if (second === undefined) return alone;
   const both = { start: at, next: second.next, doubt: first.doubt ?? second.doubt };
-  const isSame = sign > first.next && second.quantity.unit.name === first.quantity.unit.name;
-  if (isMeasured(second) && isMeasured(first) && (isSmaller(second, first) || isSame) && !second.isWord)
-    return { ...both, parts: [first, second] };
+  const { unit } = second.quantity;
+  const isSmaller = isLess(unit.size, first.quantity.unit.size);
+  const isMore = isMeasured(first) && unit.kind === first.quantity.unit.kind && !second.isWord;
+  if (isMore && (isSmaller || sign > first.next)) return { ...both, parts: [first, second] };
   const isPlus = textAt(line, first.next) === '+' && first.isBare && !second.isBare;
-  const quantity = { ...first.quantity, unit: second.quantity.unit };
+  const quantity = { ...first.quantity, unit };
   return isPlus ? { ...both, parts: [{ ...second, quantity }, second] } : alone;
 });
