@@ -21,7 +21,7 @@ const RULES: readonly (readonly [name: string, read: string, ...examples: string
   ['size in brackets', 'bracketed', '3 (28 ounce) cans tomatoes', '6 (6-oz) salmon fillets'],
   ['pieces, not a range', 'dashed', '2 - 8 oz boxes cream cheese', '2-14 oz cans tomatoes'],
   ['sum', 'sumAt', '1 lb 4 oz beef', '2 cups plus 1 tbsp flour'],
-  ['amount behind the food', 'leadOf', 'pasta 80 g dry', 'eggs x 3'],
+  ['amount behind the food', 'placesOf', 'pasta 80 g dry', 'eggs x 3'],
   ['weight of each piece', 'isEach', '4 Rumpsteaks (à 200 g)', '2 steaks (1/2 pound each)'],
   ['two statements of one amount', 'amountOf', '1/3 cup (67g) brown sugar', '3 tomatoes (about 1 pound)'],
   ['what cannot be decided', 'doubt', '1 500 g flour', '2 onions, about 200 g'],

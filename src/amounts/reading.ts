@@ -3,7 +3,7 @@ import type { Amount } from './amount.ts';
 import { wordsOf } from './food-words.ts';
 import { isOneOf, type Line, lineOf, matchAt, means, past, textAt } from './line.ts';
 import { sumAt, votesOf } from './quantities.ts';
-import { amountOf, isCanned, isStated, leadOf, placesOf } from './statements.ts';
+import { amountOf, isCanned, isStated, placesOf } from './statements.ts';
 import { type DecimalMark, plain } from './tokens.ts';
 import { KIND, Words } from './words.ts';
 
@@ -83,7 +83,7 @@ function cutsOf(line: Line): readonly Cut[] {
 /** The token behind "breakfast:"; 0 if the label is the food itself, as in "Maslo: 100 g". */
 function labelEnd(line: Line): number {
   const colon = line.tokens.findIndex(({ text }) => text === ':');
-  if (colon < 1 || colon > 4 || line.tokens.slice(0, colon).some(({ kind }) => kind !== 'word')) return 0;
+  if (colon < 1 || line.tokens.slice(0, colon).some(({ kind }) => kind !== 'word')) return 0;
   const stated = sumAt(line, colon + 1);
   const isFood = line.tokens
     .slice(stated?.next ?? colon + 1)
@@ -143,7 +143,7 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const isWhole = tokens.length === whole.tokens.length;
   const line = isWhole ? whole : lineOf(whole.text, whole.words, whole.mark, tokens);
   const places = placesOf(line);
-  const first = leadOf(line, places);
+  const [first] = places;
   const amount = first && amountOf(line, places, first);
   const used = places.filter((place) => place === first || isStated(line, place));
   const { food, needed, searches: texts, parts } = wordsOf(line, places);

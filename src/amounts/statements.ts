@@ -23,12 +23,6 @@ export const isCanned = (line: Line, { start, next }: Stated): boolean =>
 /** Behind brackets and signs. */
 const firstOf = (line: Line): number => line.tokens.findIndex((_, at) => !isOneOf(line, at, '([*"-'));
 
-/** The amount before the food, else the first one outside brackets. */
-export const leadOf = (line: Line, places: readonly Place[]): Place | undefined =>
-  places.find(({ start }) => start === firstOf(line)) ??
-  places.find(({ isInBrackets }) => !isInBrackets) ??
-  places[0];
-
 /** All amounts of the part, in order. */
 export function placesOf(line: Line): readonly Place[] {
   const places: Place[] = [];
@@ -37,21 +31,16 @@ export function placesOf(line: Line): readonly Place[] {
     const text = textAt(line, at);
     if (isOneOf(line, at, '()[]')) depth += '(['.includes(text) ? 1 : -1;
     const stated = isJoined(line, at) || isSigned(line, at) ? undefined : sumAt(line, at);
-    if (stated === undefined || !isAllowed(line, at, stated, places.length === 0)) {
+    if (stated === undefined || !isAllowed(line, at, stated)) {
       at = stated === undefined ? at + 1 : stated.next;
       continue;
     }
-    const before =
-      matchAt(line, at - 1, KIND.each) ?? (places.length > 0 ? matchAt(line, at - 1, KIND.of) : undefined);
-    const isEach = (before ?? matchAt(line, stated.next, KIND.each)) !== undefined;
-    const isBeside = places.length === 1 && isStatesOnly(line, places[0]?.next ?? 0, at);
-    const isTimes = stated.parts[0]?.isBare === true && /^[x×]$/i.test(textAt(line, at - 1));
-    places.push({
-      ...stated,
-      start: isTimes ? at - 1 : at,
-      isInBrackets: depth > 0,
-      isEach: isEach || isBeside,
-    });
+    const isEach =
+      means(line, at - 1, KIND.each | KIND.of) ||
+      means(line, stated.next, KIND.each) ||
+      isStatesOnly(line, places[0]?.next ?? at, at);
+    const start = isOneOf(line, at - 1, 'xX×') ? at - 1 : at;
+    places.push({ ...stated, start, isInBrackets: depth > 0, isEach });
     at = stated.next;
   }
   return places;
@@ -80,15 +69,14 @@ const isJoined = (line: Line, at: number): boolean =>
   !/[\u3040-\uffff]$/.test(textAt(line, at - 1));
 
 /** An amount inside a food needs a unit, or stands behind everything, or behind "of": "eggs x 3", "juice of 1 lemon". */
-function isAllowed(line: Line, at: number, { parts, next }: Stated, isOnly: boolean): boolean {
+function isAllowed(line: Line, at: number, { parts, next }: Stated): boolean {
   const [first] = parts;
   if (first === undefined || at === firstOf(line)) return first !== undefined;
   // "325 g (± 1 cl)", "½ stick (or 1 tbsp powder)".
   if (isOneOf(line, at - 1, '+±') || means(line, at - 1, KIND.or)) return false;
   if (!first.isBare) return !first.isWord || !means(line, at - 1, KIND.of | KIND.and | KIND.with);
   if (first.isWord) return means(line, at - 1, KIND.of) && isLess(first.quantity.least, ONE);
-  const isLast = next === line.tokens.length && (isOnly || textAt(line, at - 1) !== ',');
-  return isLast || means(line, at - 1, KIND.of);
+  return next === line.tokens.length || means(line, at - 1, KIND.of);
 }
 
 const isMass = ({ parts }: Stated): boolean => parts[0]?.quantity.unit.kind === 'g';
@@ -117,9 +105,7 @@ function agree(a: Stated, b: Stated): boolean {
 
 /** Of all amounts of a food the one that counts: grams before anything else, and those of each piece for all pieces. */
 export function amountOf(line: Line, places: readonly Place[], first: Place): Amount {
-  const others = places.filter(
-    (place) => place !== first && place.start >= first.next && isStated(line, place),
-  );
+  const others = places.filter((place) => place.start >= first.next && isStated(line, place));
   // "1 cup (240 ml/8 oz)": those are fluid.
   const isFluid = others.some((place) => place.parts[0]?.quantity.unit.name === 'ml');
   const mass = others.find(
@@ -127,8 +113,7 @@ export function amountOf(line: Line, places: readonly Place[], first: Place): Am
   );
   if (isMass(first)) {
     const other = others.find((place) => isMass(place) && !place.isEach);
-    const isBeside = other?.isInBrackets === true || textAt(line, (other?.start ?? 0) - 1) === '/';
-    return toAmount(first, other && isBeside && !agree(first, other) ? TWO_WEIGHTS : undefined);
+    return toAmount(first, other && !agree(first, other) ? TWO_WEIGHTS : undefined);
   }
   const other = mass ?? (isPiece(first) ? others.find((place) => !isPiece(place)) : undefined);
   if (other === undefined) return toAmount(first);
@@ -138,9 +123,8 @@ export function amountOf(line: Line, places: readonly Place[], first: Place): Am
     least: times(quantity.times, quantity.least),
     most: times(quantity.times, quantity.most),
   };
-  const isOne = isEqual(all.least, ONE) && isEqual(all.most, ONE);
-  if (isOne || (other.isInBrackets && !other.isEach && !isContainer)) return toAmount(other);
-  const isOfEach = other.parts.length === 1 && (other.isEach || (other.isInBrackets && isContainer));
+  if (isEqual(all.most, ONE) || (other.isInBrackets && !other.isEach && !isContainer)) return toAmount(other);
+  const isOfEach = other.parts.length === 1 && (other.isEach || isContainer);
   const every = isOfEach ? multiplied(all, other.parts[0] as Counted) : undefined;
   return every === undefined ? toAmount(first, EACH_OR_ALL) : toAmount({ ...other, parts: [every] });
 }
