@@ -50,7 +50,7 @@ const valueAt = once((line, at) => {
   const alone = partAt(line, at) ?? digits ?? wordAt(line, at);
   if (alone === undefined) {
     const many = matchAt(line, at, KIND.times);
-    return many && { value: many.senses[0].value, next: many.next, isWord };
+    return many && { value: many.senses[0].value, grouped: undefined, next: many.next, isWord };
   }
   const isMore = !isLess(alone.value, ONE);
   // "1 half", "3 quarters".
@@ -62,9 +62,11 @@ const valueAt = once((line, at) => {
       : whole;
   const article = wordAt(line, number.next)?.next ?? number.next;
   const factor = matchAt(line, number.next, KIND.times) ?? matchAt(line, article, KIND.times);
-  return factor === undefined
-    ? { ...number, isWord }
-    : { value: times(number.value, factor.senses[0].value), next: factor.next, isWord };
+  // Of the same shape whatever was read, which V8 reads faster.
+  const { value, next } = factor
+    ? { value: times(number.value, factor.senses[0].value), next: factor.next }
+    : number;
+  return { value, grouped: factor ? undefined : number.grouped, next, isWord };
 });
 
 /** A number or a range: "2", "1-2", "1 to 2", "6- to 10". */
@@ -76,6 +78,6 @@ export const numberAt = once((line, at) => {
   const to = matchAt(line, dash, KIND.to | KIND.or)?.next ?? dash;
   const last = to === first.next ? undefined : valueAt(line, past(line, to, KIND.about));
   return last !== undefined && isLess(least, last.value)
-    ? { least, most: last.value, isWord, next: last.next }
+    ? { least, most: last.value, grouped: undefined, isWord, next: last.next }
     : { least, most: least, grouped, isWord, next: first.next };
 });

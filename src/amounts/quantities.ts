@@ -164,12 +164,13 @@ function multiple(line: Line, number: NumberRead): Counted | undefined {
   return unit === undefined ? bare(number, number.next + 1) : counted(line, number, unit);
 }
 
-const bare = (number: NumberRead, next: number): Counted => ({
+const bare = (number: NumberRead, next: number, doubt?: string): Counted => ({
   quantity: scaled(number, ONE, PIECE),
   next,
   isBare: true,
   isWord: number.isWord,
   isContainer: false,
+  doubt,
 });
 
 /** Grams or millilitres. */
@@ -254,7 +255,7 @@ const simpleAt = once((line, at) => {
   const article = past(line, past(line, next, KIND.of), KIND.number);
   const unit = unitAt(line, article);
   if (unit !== undefined) return counted(line, number, unit);
-  if (number.grouped !== undefined) return { ...bare(number, number.next), doubt: TWO_NUMBERS };
+  if (number.grouped !== undefined) return bare(number, number.next, TWO_NUMBERS);
   const isOther = isHyphen && line.tokens[next]?.kind === 'number';
   return isOther ? undefined : bare(number, isLess(number.least, ONE) ? article : number.next);
 });
