@@ -99,30 +99,29 @@ function weighQuantity(
   return { grams: times(portionCount, ofDecimal(portion.grams)), portion, count: portionCount };
 }
 
-/** What portions say, which are few texts of many foods, for each language file. */
-const said = new WeakMap<Words, Map<string, Said | null>>();
+/** What portions say, which are few texts of many foods; empty if one has no number. */
+const said = new WeakMap<Words, Map<string, readonly Said[]>>();
 const MOST_SAID = 2000;
 
 function countedOf(portion: Portion, words: Words): readonly Counted[] {
-  const known = said.get(words) ?? new Map<string, Said | null>();
+  const known = said.get(words) ?? new Map<string, readonly Said[]>();
   if (known.size > MOST_SAID) known.clear();
   said.set(words, known);
-  const text = portion.portion;
-  const read = known.get(text) ?? (known.has(text) ? null : saidBy(text, words));
-  known.set(text, read);
-  return read === null ? [] : [{ ...read, portion }];
+  const read = known.get(portion.portion) ?? saidBy(portion.portion, words);
+  known.set(portion.portion, read);
+  return read.map((each) => ({ ...each, portion }));
 }
 
-function saidBy(portion: string, words: Words): Said | null {
+function saidBy(portion: string, words: Words): readonly Said[] {
   const line = lineOf(plain(portion), words, '.');
   const number = numberAt(line, 0);
-  if (number === undefined || number.least.above === 0) return null;
+  if (number === undefined || number.least.above === 0) return [];
   const match = matchAt(line, number.next, KIND.unit);
   const unit = match?.senses.find(({ language }) => language === 'en')?.unit ?? PIECE;
   const from = (at: number) =>
     wordsIn(line.text.slice(line.tokens[at]?.start ?? line.text.length).replace(/\(.*?\)/g, ''));
   const states = match === undefined ? [] : from(match.next);
-  return { number: number.least, unit, words: from(number.next), states };
+  return [{ number: number.least, unit, words: from(number.next), states }];
 }
 
 /** How much a portion says that was not typed, less what it says that was. */
