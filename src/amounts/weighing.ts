@@ -160,7 +160,7 @@ function measureOf(
 
 /** Portions that are no piece of a food. */
 const BULK =
-  /^(serving|packet|package|bag|container|jar|bunch|recipe|order|cubic|inch|scoop|sprig|leaf|head|roast|nlea|pinch|dash|handful|knob|splash)/;
+  /^(?:serving|packet|package|bag|container|jar|bunch|recipe|order|cubic|inch|scoop|sprig|lea[fv]e?|head|roast|nlea|pinch|dash|handful|knob|splash)$/;
 
 /** The portion with this name; without one, the food's own piece: "1 avocado", else a large or medium one, else any other. */
 function pieceOf(
@@ -182,9 +182,10 @@ function pieceOf(
   const own = pieces.filter(({ words }) => !BULK.test(words[0] ?? ''));
   const names = wordsIn(description);
   return (
-    own.find(({ words }) => words.some((word) => typed.has(word) && !/^(large|medium|small)$/.test(word))) ??
+    own.find(({ words }) => words.length > 0 && words.every((word) => typed.has(word))) ??
     own.find(({ words }) => names.includes(words[0] ?? '')) ??
     own.find(({ words }) => /^(large|medium)$/.test(words[0] ?? '')) ??
+    own.find(({ words }) => words.some((word) => typed.has(word))) ??
     own.find(({ words }) => !/^(extra|small|mini)/.test(words[0] ?? '')) ??
     own[0]
   );

@@ -69,7 +69,9 @@ const PORTIONS = {
   Milk: ['1 cup 236.588'],
   Avocado: ['1 cup, cubes 150', '1 avocado 201'],
   Potato: ['1/2 cup, diced 75', '1 potato, medium 213'],
-  Tomato: ['2 medium 246'],
+  Tomato: ['1 Italian tomato 62', '2 medium 246', '1 cherry 17'],
+  Baguette: ['1 slice 64', '1 mini baguette 152', '1 baguette 324'],
+  Salt: ['1 tsp 6', '1 dash 0.4'],
 };
 
 describe('the weight', () => {
@@ -78,6 +80,12 @@ describe('the weight', () => {
     ['1 extra large', 'Egg', '56'],
     ['½', 'Avocado', '100.5'],
     ['3', 'Tomato', '369'],
+    ['3 cherry tomatoes', 'Tomato', '51'],
+    ['2 medium', 'Egg', '100'],
+    ['2 baguettes', 'Baguette', '648'],
+    ['1 pinch', 'Salt', '0.4'],
+    ['2–4 tsp', 'Salt', '18'],
+    ['1–12', 'Egg', undefined],
     ['1 cup', 'Cream', '238'],
     ['1 cup whipped', 'Cream', '120'],
     ['1 cup', 'Potato', '150'],
