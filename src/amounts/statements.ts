@@ -5,7 +5,7 @@ import { type Counted, isOneOf, type Line, matchAt, means, past, type Stated, te
 import { multiplied, sumAt } from './quantities.ts';
 import { KIND } from './words.ts';
 
-const TWO_WEIGHTS = 'The text states two weights that differ.';
+export const TWO_WEIGHTS = 'The text states two weights that differ.';
 const EACH_OR_ALL = 'The weight may be that of one or of all.';
 
 export interface Place extends Stated {

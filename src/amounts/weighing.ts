@@ -4,6 +4,7 @@ import type { Amount, Quantity, Unit } from './amount.ts';
 import { decimalOf, type Fraction, fraction, isLess, ONE, ofDecimal, over, plus, times } from './fraction.ts';
 import { lineOf, matchAt } from './line.ts';
 import { numberAt } from './numbers.ts';
+import { TWO_WEIGHTS } from './statements.ts';
 import { plain } from './tokens.ts';
 import { KIND, PIECE, type Words } from './words.ts';
 
@@ -78,7 +79,7 @@ function weighQuantity(
   portions: readonly Counted[],
   typed: ReadonlySet<string>,
 ): Part {
-  if (isLess(times(least, fraction(3)), most)) return { note: 'The ends of the range are far apart.' };
+  if (isLess(times(least, fraction(3)), most)) return { note: TWO_WEIGHTS };
   const count = times(factor, over(plus(least, most), fraction(2)));
   if (unit.kind === 'g') return { grams: times(count, unit.size), count };
   const isGlass =
