@@ -50,7 +50,7 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
     if (!isWord(line, at)) continue;
     // A piece behind the food is a form of it: "cod fillets".
     const isForm = headAt >= 0 && !isBehind && depth === 0;
-    stateEnd = Math.max(stateEnd, past(line, at, isForm ? KIND.state | KIND.piece : KIND.state));
+    stateEnd = Math.max(stateEnd, past(line, at, isForm ? KIND.state | KIND.form | KIND.piece : KIND.state));
     isInside ||= isForm && means(line, at, KIND.in);
     const word = { at, isState: at < stateEnd || (isInside && isForm) };
     if (isBehind || depth > 0) {

@@ -6,7 +6,7 @@ import { plain, type Token, tokensOf } from './tokens.ts';
 /** What words mean beside units and pieces: the kinds of data/amounts.txt without a value. */
 const PLAIN_KINDS = [
   ...(['level', 'about', 'vague', 'to taste', 'of', 'to', 'and', 'with', 'or', 'each', 'end', 'in'] as const),
-  ...(['general', 'state', 'drop', 'number sign', 'no amount', 'name'] as const),
+  ...(['form', 'general', 'state', 'drop', 'number sign', 'no amount', 'name'] as const),
 ];
 const KINDS = [...PLAIN_KINDS, ...(['number', 'times', 'size', 'unit', 'piece'] as const)];
 type WordKind = (typeof KINDS)[number];

@@ -21,6 +21,7 @@ const service = serviceForAll(async () => {
     food('Egg, whole, fried', { kcal: '196', portions: [{ portion: '1 large', grams: '46' }] }),
     food('Rice, white, cooked', { kcal: '130' }),
     food('Rice, white, raw', { ...NONE, kcal: '1.005' }),
+    food('Vinegar, cider', { kcal: '21', portions: [{ portion: '1 tbsp', grams: '15' }] }),
     food('Toast', { kcal: '300', portions: [{ portion: '1 slice', grams: '30' }] }),
   ]);
   return startService(catalog, { allowedOrigin: ORIGIN });
@@ -69,6 +70,9 @@ test('an answer has each food of each line, exact figures, and sums of what is k
 it.each([
   ['3 fried eggs', [['Egg, whole, fried', 138]]],
   ['rice (cooked) 180 g', [['Rice, white, cooked', 180]]],
+  // Another vinegar, but no rice.
+  ['2 tbsp rice vinegar', [['Vinegar, cider', 30]]],
+  ['100 g rice sauce', [[null, 100]]],
   [
     '2 eggs and toast',
     [
