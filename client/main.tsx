@@ -3,7 +3,7 @@ import { h, render } from 'preact';
 import { Announcer } from './elements/announcer.tsx';
 import { FoodLabel } from './label/food-label.tsx';
 import { PlatePanel } from './plate/plate-panel.tsx';
-import { openLinkedPlate, showPlate } from './plate/plate-place.ts';
+import { openLinkedPlate } from './plate/plate-place.ts';
 import { openTypedText, SearchPanel } from './search/search-panel.tsx';
 import { offlineStore } from './service/offline.ts';
 import { checkDataSet, dataSetStore, IS_ELSEWHERE, SERVICE } from './service/service.ts';
@@ -21,9 +21,6 @@ import './styles/print.css';
 function Page() {
   return (
     <>
-      <button type="button" className="skip button" onClick={showPlate}>
-        {t('skip')}
-      </button>
       <main>
         <SearchPanel />
         <PlatePanel />

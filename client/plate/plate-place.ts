@@ -53,7 +53,7 @@ export function closeSheet(): void {
 
 export function returnToSearch(): void {
   closeSheet();
-  focusField(document.querySelector<HTMLInputElement>('#box'));
+  focusField(document.querySelector<Field>('#box'));
 }
 
 /** Ctrl+Enter, or ⌘ Enter, goes to the amount of the food added last; Ctrl+Z undoes, where no text is typed. */
@@ -64,8 +64,12 @@ function pressKey(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement && target.type !== 'checkbox' && target.value !== '';
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+export const isField = (target: EventTarget | null): target is Field =>
+  target instanceof Element && target.matches('textarea, input:not([type="checkbox"])');
+
+const isTyping = (target: EventTarget | null): boolean => isField(target) && target.value !== '';
 
 function goToAmount(): void {
   showPlate();
@@ -84,7 +88,7 @@ function addedRow(): Element | undefined {
   return plateElement()?.querySelectorAll('.portions tbody tr')[index];
 }
 
-function focusField(field: HTMLInputElement | null | undefined): void {
+function focusField(field: Field | null | undefined): void {
   field?.focus();
   field?.select();
 }

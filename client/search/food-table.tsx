@@ -2,7 +2,7 @@
  * Foods with their figures, per 100 g or for the amount that was typed. Each row has two buttons: one puts the food on the plate
  * or takes it off, one makes it a favourite; where nutrients are known, a third one opens its label.
  */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { needsPortions, type Reading, amountText as typedAmountText } from '#amounts';
 import { announce } from '../elements/announcer.tsx';
 import { ColumnHead, FigureCell, localText, role, useIsSeen, weightText } from '../elements/figure.tsx';
@@ -67,6 +67,13 @@ function useRowCount(all: number): number {
   return count;
 }
 
+/** The foods are one stop of the Tab key, where the focus was last, and so are their headings; arrows lead to the others. */
+function moveStop({ currentTarget, target }: FocusEvent): void {
+  if (!(currentTarget instanceof Element && target instanceof HTMLElement)) return;
+  for (const stop of currentTarget.querySelectorAll<HTMLElement>('[tabindex="0"]')) stop.tabIndex = -1;
+  target.tabIndex = 0;
+}
+
 export function FoodTable({ name, isNameVisible = false, rows }: Props) {
   const hasLabels = useStore(dataSetStore)?.hasNutrients ?? false;
   const sort = useStore(sortStore);
@@ -76,6 +83,11 @@ export function FoodTable({ name, isNameVisible = false, rows }: Props) {
   const favouriteKeys = useMemo(() => new Set(favourites.map(foodKey)), [favourites]);
   const plate = useStore(plateStore);
   const items = useMemo(() => new Map(plate.map((item) => [foodKey(item.food), item])), [plate]);
+  const body = useRef<HTMLTableSectionElement>(null);
+  useLayoutEffect(() => {
+    if (!body.current?.querySelector('[tabindex="0"]'))
+      body.current?.querySelector('.add')?.setAttribute('tabindex', '0');
+  });
   return (
     <table className="foods" data-labels={hasLabels || undefined} {...role('table')}>
       <caption className={isNameVisible ? undefined : 'unseen'}>
@@ -83,7 +95,7 @@ export function FoodTable({ name, isNameVisible = false, rows }: Props) {
         <span className="unseen">. {t('choose')}</span>
       </caption>
       <FoodTableHead />
-      <tbody {...role('rowgroup')}>
+      <tbody ref={body} onFocusIn={moveStop} {...role('rowgroup')}>
         {shown.map((row) => {
           const key = foodKey(row.food);
           return (
@@ -111,12 +123,17 @@ function FoodTableHead() {
     announce(order ? t(order === 'ascending' ? 'leastFirst' : 'mostFirst', { name }) : t('bestFirst'));
   };
   return (
-    <thead {...role('rowgroup')}>
+    <thead onFocusIn={moveStop} {...role('rowgroup')}>
       <tr {...role('row')}>
         <ColumnHead>{t('food')}</ColumnHead>
-        {NUTRIENTS.map(({ key, name, shortName, unit }) => (
+        {NUTRIENTS.map(({ key, name, shortName, unit }, place) => (
           <ColumnHead key={key} sort={sort?.key === key ? sort.order : undefined}>
-            <button type="button" className="sort" onClick={() => press(key, t(name))}>
+            <button
+              type="button"
+              className="sort"
+              tabIndex={place === 0 ? 0 : -1}
+              onClick={() => press(key, t(name))}
+            >
               <span className={unit === 'kcal' ? 'unseen' : undefined}>{t(shortName)} </span>
               <span className={unit === 'kcal' ? undefined : 'unseen'}>{unit}</span>
             </button>
@@ -173,7 +190,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
         onClick={(event) => press(event, food, reading)}
       >
         <th scope="row" {...role('rowheader')}>
-          <button type="button" className="add" aria-pressed={onPlate !== undefined}>
+          <button type="button" className="add" tabIndex={-1} aria-pressed={onPlate !== undefined}>
             <Icon name={onPlate ? 'check' : 'plus'} />
             <span className="description">
               {food.description}
@@ -209,6 +226,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
             <button
               type="button"
               className="label-button"
+              tabIndex={-1}
               aria-label={`${t('label')}: ${food.description}`}
               aria-haspopup="dialog"
               onClick={(event) => {
@@ -222,6 +240,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
           <button
             type="button"
             className="favourite"
+            tabIndex={-1}
             aria-label={`${t('favourite')}: ${food.description}`}
             aria-pressed={isFavourite}
             onClick={(event) => {

@@ -1,6 +1,8 @@
 /** The search box and its results. */
 import { useLayoutEffect } from 'preact/hooks';
 import { Icon } from '../elements/icon.tsx';
+import { readTyped } from '../foods/typed-amount.ts';
+import { isField } from '../plate/plate-place.ts';
 import { shortcutStore, useStore } from '../stores/page-stores.ts';
 import { t } from '../texts/texts.ts';
 import { ScanButton } from './scanner.tsx';
@@ -30,36 +32,27 @@ function change(text: string): void {
 
 function SearchForm() {
   const typed = useStore(typedStore);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (TOUCH.matches) boxElement()?.blur();
-    else enterText();
-  };
   const clear = () => {
     change('');
     boxElement()?.focus();
   };
-  const paste = (event: ClipboardEvent) => {
-    const lines = event.clipboardData?.getData('text/plain').trim() ?? '';
-    if (!/[\r\n]/.test(lines)) return;
-    // A field of one line would join them.
-    event.preventDefault();
-    document.execCommand('insertText', false, lines.replaceAll(/\s*[\r\n]+\s*/g, '; '));
-  };
   return (
-    <form className="search-form" onSubmit={submit}>
+    <div className="search-form">
       <label className="unseen" htmlFor="box">
         {t('food')}
       </label>
       <Icon name="search" />
-      <input
+      <textarea
         id="box"
-        type="search"
+        // Where its size cannot follow its content.
+        rows={typed.split('\n').length}
         value={typed}
         onInput={(event) => change(event.currentTarget.value)}
-        onPaste={paste}
-        // A text whose food has been added is replaced by the next one.
-        onFocus={(event) => TOUCH.matches && event.currentTarget.select()}
+        onKeyDown={pressEnter}
+        // A list is read from its beginning.
+        onPaste={() => setTimeout(() => boxElement()?.scrollTo(0, 0))}
+        // A text whose food has been added is replaced by the next one; a list is edited.
+        onFocus={(event) => TOUCH.matches && readTyped(typed).length < 2 && event.currentTarget.select()}
         placeholder={t('placeholder')}
         autoComplete="off"
         autoCapitalize="none"
@@ -71,18 +64,36 @@ function SearchForm() {
       {typed === '' && !TOUCH.matches && <span aria-hidden="true">/</span>}
       {typed === '' && <ScanButton />}
       {typed !== '' && (
-        <button type="button" className="clear-box" aria-label={t('clearBox')} onClick={clear}>
+        // Escape does the same.
+        <button
+          type="button"
+          className="clear-box"
+          tabIndex={-1}
+          aria-label={t('clearBox')}
+          onClick={clear}
+        >
           <Icon name="cross" />
         </button>
       )}
-    </form>
+    </div>
   );
+}
+
+/** Adds the text. Keys on a screen have no code: there, Enter only hides the keyboard, which covers the foods. */
+function pressEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isOnScreen = !/Enter$/.test(event.code);
+  // That of a composition belongs to it.
+  if (event.isComposing && !isOnScreen) return;
+  event.preventDefault();
+  if (isOnScreen) boxElement()?.blur();
+  else enterText();
 }
 
 /** `/` jumps to the box, unless it is typed into a field or turned off. */
 function pressSlash(event: KeyboardEvent): void {
   if (!shortcutStore.get() || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
+  if (isField(event.target)) return;
   event.preventDefault();
   boxElement()?.focus();
   boxElement()?.select();
@@ -102,21 +113,25 @@ function moveThroughFoods(event: KeyboardEvent): void {
 }
 
 function targetOf(key: string, from: HTMLElement): HTMLElement | null | undefined {
-  const buttonsOf = (name: string) => document.querySelectorAll<HTMLElement>(`.foods .${name}`);
+  const columnOf = (name: string) => [...document.querySelectorAll<HTMLElement>(`.foods .${name}`)];
   if (from.id === 'box') {
     if (key === 'Escape') return from;
-    return key === 'ArrowDown' && !searchStore.get().isBusy ? buttonsOf('add')[0] : undefined;
+    const isLastLine = !boxElement()?.value.slice(boxElement()?.selectionEnd).includes('\n');
+    return key === 'ArrowDown' && isLastLine && !searchStore.get().isBusy ? columnOf('add')[0] : undefined;
   }
-  const buttons = [...buttonsOf(from.matches('.favourite') ? 'favourite' : 'add')];
-  const index = buttons.indexOf(from);
-  if (index < 0) return undefined;
+  const row = [...(from.closest('.foods tr')?.querySelectorAll<HTMLElement>('button') ?? [])];
+  const place = row.indexOf(from);
+  if (place < 0) return undefined;
+  // Below the headings are the foods.
+  const column = columnOf(from.matches('.sort') ? 'add' : from.className);
+  const index = column.indexOf(from);
   const targets: Readonly<Record<string, HTMLElement | null | undefined>> = {
-    ArrowDown: buttons[index + 1] ?? from,
-    ArrowUp: buttons[index - 1] ?? boxElement(),
-    Home: buttons[0],
-    End: buttons.at(-1),
-    ArrowRight: buttonsOf('favourite')[index],
-    ArrowLeft: buttonsOf('add')[index],
+    ArrowDown: column[index + 1] ?? from,
+    ArrowUp: column[index - 1] ?? boxElement(),
+    Home: column[0],
+    End: column.at(-1),
+    ArrowRight: row[place + 1] ?? from,
+    ArrowLeft: row[place - 1] ?? from,
     Escape: boxElement(),
     Backspace: boxElement(),
   };
@@ -168,14 +183,16 @@ function keep(typed: string): void {
   }
   clearTimeout(timer);
   timer = setTimeout(() => {
-    document.title = typed.trim() === '' ? 'Food lookup' : `${typed.trim()} – Food lookup`;
     const address = new URL(location.href);
     if (typed === '') address.searchParams.delete('q');
     else address.searchParams.set('q', typed);
-    if (address.href === location.href) return;
-    const isNew = inAddress() === '' || performance.now() - changed > READ;
-    if (isNew) history.pushState(null, '', address);
-    else history.replaceState(null, '', address);
-    changed = performance.now();
+    if (address.href !== location.href) {
+      const isNew = inAddress() === '' || performance.now() - changed > READ;
+      if (isNew) history.pushState(null, '', address);
+      else history.replaceState(null, '', address);
+      changed = performance.now();
+    }
+    // Afterwards, since it is that of the address.
+    document.title = typed.trim() === '' ? 'Food lookup' : `${typed.trim()} – Food lookup`;
   }, REST);
 }

@@ -57,7 +57,7 @@ function useIsLate(isBusy: boolean): boolean {
 /** On a touch screen the keyboard covers the foods, and its Search key only hides it. */
 export const TOUCH = window.matchMedia('(hover: none)');
 
-export const boxElement = () => document.querySelector<HTMLInputElement>('#box');
+export const boxElement = () => document.querySelector<HTMLTextAreaElement>('#box');
 
 /** For buttons that disappear when pressed, so that the focus is not lost. */
 const focusResults = (): void => document.getElementById('results')?.focus({ preventScroll: true });
@@ -160,15 +160,8 @@ function FoundList({ lines }: { readonly lines: readonly Found[] }) {
   );
 }
 
-/** What people look up first, in the language of the foods that come with the service. */
-const SUGGESTIONS = [
-  '2 eggs',
-  'Banana',
-  'Chicken breast',
-  '200 g brown rice',
-  '1 tbsp olive oil',
-  'Greek yogurt',
-];
+/** A food, an amount and a list, in the language of the foods that come with the service. */
+const SUGGESTIONS = ['Greek yogurt', '200 g brown rice', '2 eggs, 1 slice of bread, 10 g butter'];
 
 function StartPage() {
   const favourites = useStore(favouriteStore);

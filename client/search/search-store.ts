@@ -69,7 +69,10 @@ let lastKey = -QUICK;
 export function type(typed: string, isExact = false): void {
   typedStore.set(typed);
   // Blanks around words do not matter; keyboards of phones add them.
-  const text = typed.trim().replaceAll(/\s+/g, ' ');
+  const text = typed
+    .trim()
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .replaceAll(/[^\S\n]+/g, ' ');
   const { query, isBusy } = searchStore.get();
   if (text === query.text && isExact === query.isExact && (text === '' || !isBusy)) return;
   const wait = performance.now() - lastKey < QUICK ? REST : 0;

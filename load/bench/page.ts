@@ -84,7 +84,7 @@ async function measureKeys(browser: Browser, url: string, descriptions: readonly
 }
 
 async function type(page: Page, text: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Food' }).fill('');
+  await page.getByRole('textbox', { name: 'Food', exact: true }).fill('');
   for (const letter of text) {
     await page.keyboard.press(letter);
     await page.waitForTimeout(PAUSE);

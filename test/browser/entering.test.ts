@@ -3,7 +3,17 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { startSite } from '../support/browser.ts';
 import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
-import { box, EGG, foods, PHONE, portions, put, search, showPlate } from '../support/page-states.ts';
+import {
+  box,
+  closePlate,
+  EGG,
+  foods,
+  PHONE,
+  portions,
+  put,
+  search,
+  showPlate,
+} from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask } from '../support/service.ts';
 
@@ -12,6 +22,12 @@ const plate = (page: Page) =>
   portions(page).evaluateAll((rows) =>
     rows.map((row) => `${row.querySelector('input')?.value} ${row.querySelector('th')?.textContent}`),
   );
+async function paste(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await box(page).press('Control+V');
+}
+
 const notice = (page: Page) => page.locator('.notice span:visible');
 
 describeWithChromium('a text with an amount', () => {
@@ -89,8 +105,17 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     await page.getByRole('button', { name: 'Clear the search box' }).tap();
     await page.keyboard.type(listWith('toasted bread'));
     await expectText(toast(page)).toMatch(/^Bread, white, toasted/);
-    // It only hides the keyboard.
-    await page.keyboard.press('Enter');
+    // It only hides the keyboard, whose keys have no code.
+    const session = await page.context().newCDPSession(page);
+    const search = {
+      type: 'keyDown',
+      key: 'Enter',
+      code: '',
+      windowsVirtualKeyCode: 13,
+      text: '\r',
+    } as const;
+    await session.send('Input.dispatchKeyEvent', search);
+    await session.detach();
     await expectCount(portions(page)).toBe(0);
     await expectCount(page.locator('#box:focus')).toBe(0);
     await page.getByRole('button', { name: 'Add 4' }).tap();
@@ -99,20 +124,47 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     // The whole list is one change.
     await page.getByRole('button', { name: 'Undo' }).tap();
     await expectCount(portions(page)).toBe(0);
+    // A keyboard at the tablet adds.
+    await closePlate(page);
+    await box(page).fill('banana');
+    await page.keyboard.press('Enter');
+    await expectCount(portions(page)).toBe(1);
   });
 
   test('pasted as lines become rows that say what was understood', async ({ page }) => {
-    await box(page).evaluate((element, text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', text);
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, '2 eggs\n\n- a slice of bread\r\nzzzz');
+    await paste(page, '2 eggs\n\n- a slice of bread\r\nzzzz');
     await page.getByText('No matches for “zzzz” ·').waitFor();
     await expectTexts(page.locator('.understood')).toEqual([
       '2 eggs · 2 large · 100 g',
       'a slice of bread · 1 slice · 29 g',
     ]);
     await expect.poll(() => page.getByRole('button', { name: 'Add 2' }).isDisabled()).toBe(true);
+  });
+});
+
+describeWithChromium('a list in the box', () => {
+  test.for([375, 1280])('grows up to a third of the window, at a width of %i', async (width, { pages }) => {
+    const page = await pages.open({ viewport: { width, height: 700 } });
+    const size = () => box(page).evaluate(({ offsetHeight, scrollTop }) => [offsetHeight, scrollTop]);
+    const [one = 0] = await size();
+    await paste(page, '2 eggs\na slice of bread\nbutter');
+    await expect.poll(size).toEqual([one + 2 * 28, 0]);
+    await expectTexts(page.locator('.understood')).toEqual([
+      '2 eggs · 2 large · 100 g',
+      'a slice of bread · 1 slice · 29 g',
+      'butter · There is no amount.',
+    ]);
+    // A line is changed where it stands.
+    await page.keyboard.type(', 5 g');
+    await expectText(page.locator('.understood').last()).toBe('butter, 5 g · 5 g');
+    await page.keyboard.press('Control+A');
+    await paste(page, Array.from({ length: 40 }, (_, i) => `${i + 1} eggs`).join('\n'));
+    // It begins with its first line.
+    await expect.poll(size).toEqual([231, 0]);
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('1 banana');
+    await expectValue(box(page)).toMatch(/40 eggs\n1 banana$/);
+    await expectCount(portions(page)).toBe(0);
   });
 });
 
@@ -217,6 +269,10 @@ describeWithChromium('the page', () => {
     await search(page, 'banana');
     await page.waitForURL(/q=banana/);
     await expect.poll(() => page.title()).toBe('banana – Food lookup');
+    const session = await page.context().newCDPSession(page);
+    const { entries } = await session.send('Page.getNavigationHistory');
+    expect(entries.slice(-2).map(({ title }) => title)).toEqual(['Food lookup', 'banana – Food lookup']);
+    await session.detach();
     await page.goBack();
     await expectValue(box(page)).toBe('');
     await expect.poll(() => page.title()).toBe('Food lookup');

@@ -230,9 +230,9 @@ function tests(engine: Engine): void {
 /** The middle of the control with this name; null if there is none. */
 const middleOf = (tab: Tab, name: string): Promise<{ x: number; y: number } | null> =>
   tab.evaluate((wanted) => {
-    const nameOf = (control: HTMLInputElement | HTMLButtonElement): string | null | undefined =>
+    const nameOf = (control: HTMLInputElement): string | null | undefined =>
       control.ariaLabel ?? (control.labels?.length ? control.labels[0]?.textContent : control.textContent);
-    const control = Array.from(document.querySelectorAll<HTMLInputElement>('input, button')).find(
+    const control = Array.from(document.querySelectorAll<HTMLInputElement>('input, textarea, button')).find(
       (each) => nameOf(each)?.trim() === wanted,
     );
     if (control === undefined) return null;

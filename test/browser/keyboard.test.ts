@@ -10,6 +10,7 @@ import {
   found,
   namesFrom,
   portions,
+  put,
   search,
   stopClock,
 } from '../support/page-states.ts';
@@ -96,12 +97,29 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expect.poll(() => focused(page)).toBe('box');
   });
 
-  test('the first link skips to the plate', async ({ page }) => {
-    await page.keyboard.press('Shift+Tab');
-    await expect.poll(() => focused(page)).toBe('Skip to the plate');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page)).toBe('Plate');
-  });
+  test.for([375, 1280])(
+    'Tab leads from the box past a hundred foods to the plate, at a width of %i',
+    async (width, { pages }) => {
+      const page = await pages.open({ viewport: { width, height: 700 } });
+      await put(page, 'banana, raw');
+      await search(page, 'raw');
+      await foods(page).nth(99).waitFor();
+      const isOn = (place: string) => expectCount(page.locator(`${place} :focus`));
+      await page.keyboard.press('Tab');
+      await isOn('.foods thead').toBe(1);
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => focused(page)).toBe('Protein g');
+      await page.keyboard.press('Tab');
+      await isOn('.foods tbody').toBe(1);
+      await page.keyboard.press('ArrowDown');
+      const second = await focused(page);
+      await page.keyboard.press('Tab');
+      await isOn(width < 1024 ? '.plate-bar' : '.plate').toBe(1);
+      // The way back is to where the focus was.
+      await page.keyboard.press('Shift+Tab');
+      expect(await focused(page)).toBe(second);
+    },
+  );
 
   test('keys pressed during the composition of a word belong to it', async ({ page }) => {
     await box(page).focus();

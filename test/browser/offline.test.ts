@@ -120,7 +120,7 @@ describeWithChromium('without the service', () => {
     await page.reload();
     await expect.poll(() => workers(page)).toEqual([0]);
     await search(page, 'egg');
-    await expectValue(page.getByRole('searchbox')).toBe('egg');
+    await expectValue(page.getByRole('textbox', { name: 'Food', exact: true })).toBe('egg');
     await off.close();
     await expect(page.reload()).rejects.toThrow();
   });

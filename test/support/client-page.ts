@@ -93,7 +93,7 @@ class Pages {
     if (viewport !== null) await page.setViewportSize(viewport);
     await page.goto(address);
     // Waits until scripts have rendered a search box, or the page at `/docs`.
-    await page.locator('input, main h1').first().waitFor();
+    await page.locator('#box, input, main h1').first().waitFor();
     return page;
   }
 

@@ -18,7 +18,7 @@ export interface PageState {
   reach(page: Page, addresses: Addresses): Promise<void>;
 }
 
-export const box = (page: Page) => page.getByRole('searchbox');
+export const box = (page: Page) => page.locator('#box');
 export const foods = (page: Page) => page.locator('.foods tbody tr');
 export const portions = (page: Page) => page.locator('.portions tbody tr');
 /** The exact energy of the plate: "44.5 kcal". */
