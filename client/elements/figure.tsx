@@ -32,12 +32,6 @@ const localCount = (count: number): string => WHOLE.format(count);
 /** An amount as it is typed: "12,5 g". */
 export const localText = (text: string): string => text.replace(/^\d+\.\d/, (number) => typedText(number));
 
-/** The weight in grams: "100", or "?" if it is unknown. */
-export function weightText(amount: Amount): string {
-  const weight = weightOf(amount);
-  return weight === null ? '?' : formatted(EXACT, weight.toFixed());
-}
-
 const shownText = (text: string, { digits }: Nutrient): string =>
   formatted(digits === 0 ? WHOLE : TENTHS, text);
 
@@ -46,6 +40,12 @@ const SIGNIFICANT = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 3 
 /** As packets have it: three digits, or a whole number. */
 export const labelText = (amount: Decimal): string =>
   formatted(amount.gte(100) ? WHOLE : SIGNIFICANT, amount.toFixed());
+
+/** The weight in grams, as on packets; "?" if it is unknown. */
+export function weightText(amount: Amount): string {
+  const weight = weightOf(amount);
+  return weight === null ? '?' : labelText(weight);
+}
 
 /** A total that leaves foods out is marked. */
 export const totalText = (total: Total): string =>

@@ -1,4 +1,5 @@
 /** Amounts: a number, and what it counts. That is grams, or a portion of the food. */
+import { fractionText, ofDecimal } from '#amounts';
 import { Decimal } from './decimal.ts';
 
 /** "1 large", and the grams of one. */
@@ -24,17 +25,34 @@ const isSameUnit = (a: Unit, b: Unit): boolean => a.portion === b.portion && a.g
 
 export const isGrams = (unit: Unit): boolean => isSameUnit(unit, GRAMS);
 
-/** Exact; null if unknown. */
-export const weightOf = ({ count, unit }: Amount): Decimal | null =>
-  count === null ? null : new Decimal(count).times(unit.grams);
+/** Of a count, which has six digits after the point: 0.333333 is a third. Undefined if it is exact. */
+function fractionOf(count: string): { readonly above: number; readonly below: number } | undefined {
+  if (!/\.\d{6}$/.test(count)) return undefined;
+  const fractions = [3, 6, 7, 12].map((below) => ({ above: Math.round(Number(count) * below), below }));
+  return fractions.find(({ above, below }) => new Decimal(above).div(below).round(6).eq(count));
+}
 
-/** "100 g", "2 large" or "2 × 1/2 cup"; empty if it is unknown. */
+/** So many of a number: exact or, of a third, with 20 digits. */
+function ofCount(count: string, number: string): Decimal {
+  const { above, below } = fractionOf(count) ?? {};
+  return above === undefined
+    ? new Decimal(count).times(number)
+    : new Decimal(above).times(number).div(below ?? 1);
+}
+
+/** Null if unknown. */
+export const weightOf = ({ count, unit }: Amount): Decimal | null =>
+  count === null ? null : ofCount(count, unit.grams);
+
+/** "100 g", "2 large", "½ medium" or "2 × 1/2 cup", without remarks in brackets; empty if it is unknown. */
 export function countText({ count, unit }: Amount): string {
   if (count === null) return '';
   if (isGrams(unit)) return `${count} g`;
-  const [, one] = /^1 (.+)$/.exec(unit.portion) ?? [];
-  if (one === undefined) return `${count} × ${unit.portion}`;
-  return `${count} ${Number(count) > 1 ? one.replace(/^(?!(?:extra|large|medium|small|oz|fl|tbsp|tsp|of|k?g|.?l|lb)\b)[a-z]+/, pluralOf) : one}`;
+  const number = fractionText(fractionOf(count) ?? ofDecimal(count));
+  const portion = unit.portion.replace(/(?<=\S)\s*\(.*\)$/, '');
+  const [, one] = /^1 (.+)$/.exec(portion) ?? [];
+  if (one === undefined) return `${number} × ${portion}`;
+  return `${number} ${Number(count) > 1 ? one.replace(/^(?!(?:extra|large|medium|small|oz|fl|tbsp|tsp|of|k?g|.?l|lb)\b)[a-z]+/, pluralOf) : one}`;
 }
 
 const pluralOf = (word: string): string =>
@@ -43,7 +61,7 @@ const pluralOf = (word: string): string =>
 /** "100 g", or "2 large (100 g)". */
 export function amountText(amount: Amount): string {
   const text = countText(amount);
-  return isGrams(amount.unit) || text === '' ? text : `${text} (${weightOf(amount)?.toFixed()} g)`;
+  return isGrams(amount.unit) || text === '' ? text : `${text} (${weightOf(amount)?.round(2).toFixed()} g)`;
 }
 
 /** The same weight, to the microgram. */
@@ -61,7 +79,10 @@ export function together(a: Amount, b: Amount): Amount {
   if (weightA === null) return b;
   if (weightB === null) return a;
   const isSame = isSameUnit(a.unit, b.unit);
-  const count = new Decimal(a.count ?? 0).plus(b.count ?? 0).toFixed();
+  const count = ofCount(a.count ?? '0', '1')
+    .plus(ofCount(b.count ?? '0', '1'))
+    .round(6)
+    .toFixed();
   const amount = isSame ? { count, unit: a.unit } : inGrams(weightA.plus(weightB));
   return isAmount(amount) ? amount : { count: String(MAX_GRAMS), unit: GRAMS };
 }

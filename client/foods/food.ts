@@ -42,6 +42,15 @@ function figureOf(value: number | null): string | null {
   return text?.includes('e') ? new Decimal(text).toFixed() : text;
 }
 
+/** The description without another spelling of a word: "Yogurt, plain" for "Yogurt (yoghurt), plain". */
+export const nameOf = ({ description }: Food): string =>
+  description.replace(/(\p{L}+) \((\p{L}+)\)/gu, (both, word: string, other: string) => {
+    const isSpelling = Array.from(other, (_, i) => other.slice(0, i) + other.slice(i + 1)).some(
+      (shorter) => shorter.toLowerCase() === word.toLowerCase(),
+    );
+    return isSpelling ? word : both;
+  });
+
 /** Two foods are the same if their names and figures are. */
 export function foodKey(food: Food): string {
   return JSON.stringify([food.description, ...NUTRIENTS.map(({ key }) => food[key])]);

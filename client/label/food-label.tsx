@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { labelText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { type Amount, amountText } from '../foods/amount.ts';
-import type { Food } from '../foods/food.ts';
+import { type Food, nameOf } from '../foods/food.ts';
 import { type LabelLine, labelOf } from '../foods/label.ts';
 import { useNutrients } from '../service/service.ts';
 import { useStore } from '../stores/page-stores.ts';
@@ -42,7 +42,7 @@ function LabelSheet({ food, amount }: Opened) {
     >
       <div className="label-page" aria-busy={nutrients === undefined}>
         <div className="label-head">
-          <h2 id={HEADING_ID}>{food.description}</h2>
+          <h2 id={HEADING_ID}>{nameOf(food)}</h2>
           <button type="button" className="icon-button close" aria-label={t('close')} onClick={close}>
             <Icon name="cross" />
           </button>

@@ -18,7 +18,7 @@ import {
   type Unit,
 } from '../foods/amount.ts';
 import { Decimal } from '../foods/decimal.ts';
-import { foodKey, NUTRIENTS } from '../foods/food.ts';
+import { foodKey, NUTRIENTS, nameOf } from '../foods/food.ts';
 import { exclusions, figureOf, type Item, type Plate } from '../foods/plate.ts';
 import { readCount, readTyped, weighReading } from '../foods/typed-amount.ts';
 import { openLabel } from '../label/food-label.tsx';
@@ -72,13 +72,13 @@ function ItemRow({ item }: { readonly item: Item }) {
             type="button"
             className="name-button"
             aria-haspopup="dialog"
-            aria-label={`${t('label')}: ${food.description}`}
+            aria-label={`${t('label')}: ${nameOf(food)}`}
             onClick={() => openLabel(food, item)}
           >
-            {food.description}
+            {nameOf(food)}
           </button>
         ) : (
-          food.description
+          nameOf(food)
         )}
       </th>
       <td className="amount-cell" {...role('cell')}>
@@ -91,7 +91,7 @@ function ItemRow({ item }: { readonly item: Item }) {
         <button
           type="button"
           className="icon-button"
-          aria-label={t('remove', { food: food.description })}
+          aria-label={t('remove', { food: nameOf(food) })}
           onClick={thenFocusPlate(() => removeFromPlate(food))}
         >
           <Icon name="cross" />
@@ -140,7 +140,7 @@ function ItemAmount({ item }: { readonly item: Item }) {
         inputMode="decimal"
         enterkeyhint="done"
         autoComplete="off"
-        aria-label={t('amountOf', { food: food.description })}
+        aria-label={t('amountOf', { food: nameOf(food) })}
         aria-invalid={isRefused}
         aria-describedby={isRefused ? refusalId : undefined}
         value={typed}
@@ -198,7 +198,7 @@ function UnitList({ item, portions }: { readonly item: Item; readonly portions: 
     <>
       <Icon name="down" />
       <select
-        aria-label={t('unitOf', { food: food.description })}
+        aria-label={t('unitOf', { food: nameOf(food) })}
         value={unitText(unit)}
         onChange={({ currentTarget }) =>
           setAmount(food, inUnit(item, units.get(currentTarget.value) ?? unit))

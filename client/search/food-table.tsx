@@ -8,7 +8,7 @@ import { announce } from '../elements/announcer.tsx';
 import { ColumnHead, FigureCell, localText, role, useIsSeen, weightText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { type Amount, amountText, countText, HUNDRED_GRAMS, isGrams } from '../foods/amount.ts';
-import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
+import { type Food, foodKey, NUTRIENTS, type NutrientKey, nameOf } from '../foods/food.ts';
 import { figureOf, itemOf } from '../foods/plate.ts';
 import { type Weighed, weighReading } from '../foods/typed-amount.ts';
 import { openLabel } from '../label/food-label.tsx';
@@ -193,7 +193,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
           <button type="button" className="add" tabIndex={-1} aria-pressed={onPlate !== undefined}>
             <Icon name={onPlate ? 'check' : 'plus'} />
             <span className="description">
-              {food.description}
+              {nameOf(food)}
               {(isCounted || text !== undefined) && (
                 <small className="understood">
                   {text !== undefined && `${text} · `}
@@ -227,7 +227,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
               type="button"
               className="label-button"
               tabIndex={-1}
-              aria-label={`${t('label')}: ${food.description}`}
+              aria-label={`${t('label')}: ${nameOf(food)}`}
               aria-haspopup="dialog"
               onClick={(event) => {
                 event.stopPropagation();
@@ -241,7 +241,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
             type="button"
             className="favourite"
             tabIndex={-1}
-            aria-label={`${t('favourite')}: ${food.description}`}
+            aria-label={`${t('favourite')}: ${nameOf(food)}`}
             aria-pressed={isFavourite}
             onClick={(event) => {
               event.stopPropagation();

@@ -65,13 +65,7 @@ function SearchForm() {
       {typed === '' && <ScanButton />}
       {typed !== '' && (
         // Escape does the same.
-        <button
-          type="button"
-          className="clear-box"
-          tabIndex={-1}
-          aria-label={t('clearBox')}
-          onClick={clear}
-        >
+        <button type="button" className="clear-box" tabIndex={-1} aria-label={t('clearBox')} onClick={clear}>
           <Icon name="cross" />
         </button>
       )}

@@ -5,7 +5,7 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { useLayoutEffect, useReducer } from 'preact/hooks';
 import { type Amount, amountText, HUNDRED_GRAMS, isGrams } from '../foods/amount.ts';
-import { type Food, foodKey, readFood } from '../foods/food.ts';
+import { type Food, foodKey, nameOf, readFood } from '../foods/food.ts';
 import {
   itemOf,
   MAX_ITEMS,
@@ -98,9 +98,7 @@ export function addToPlate(...additions: readonly Addition[]): void {
     const changed = withFood(plate, food, amount);
     if (changed === undefined) return [];
     plate = changed;
-    return [
-      { food, text: [food.description, amountText(amount)].filter(Boolean).join(': '), note: weighed?.note },
-    ];
+    return [{ food, amount, note: weighed?.note }];
   });
   const full = t('full', { count: MAX_ITEMS });
   const last = added.at(-1);
@@ -108,30 +106,33 @@ export function addToPlate(...additions: readonly Addition[]): void {
     notify(full);
     return;
   }
-  const notes = added
-    .filter(({ note }) => note)
-    .map(({ food, note }) => (additions.length > 1 ? `${food.description}: ${note}` : note));
-  const what = added.length > 1 ? t('foods', { count: added.length }) : last.text;
-  const why = notes.length > 0 ? ` ${notes.join(' ')}` : '';
-  changePlate(
-    plate,
-    `${t('added', { food: what })}${why}${added.length < additions.length ? ` ${full}` : ''}`,
-  );
+  // Without a weight it counts for nothing yet.
+  const isUnknown = ({ amount }: (typeof added)[number]): boolean => amount.count === null;
+  const [first, ...others] = added.filter((each) => !isUnknown(each));
+  const texts = [
+    first &&
+      t('added', { food: others.length > 0 ? t('foods', { count: others.length + 1 }) : changeText(first) }),
+    ...added.filter(isUnknown).map(({ food, note }) => `${nameOf(food)}: ${note}`),
+    added.length < additions.length && full,
+  ];
+  changePlate(plate, texts.filter(Boolean).join(' '));
   // Of a list the first whose amount is to be typed.
-  const { food: unknown } = added.find(({ food }) => itemOf(plate, food)?.count === null) ?? last;
+  const { food: unknown } = added.find(isUnknown) ?? last;
   addedStore.set({ key: foodKey(unknown) });
   const recent = added.reduce((foods, { food }) => [food, ...without(foods, food)], recentStore.get());
   recentStore.set(recent.slice(0, MAX_RECENT));
 }
 
 export function removeFromPlate(food: Food): void {
-  changePlate(withoutFood(plateStore.get(), food), t('removed', { food: food.description }));
+  changePlate(withoutFood(plateStore.get(), food), t('removed', { food: nameOf(food) }));
 }
+
+const changeText = ({ food, amount }: { readonly food: Food; readonly amount: Amount }): string =>
+  `${nameOf(food)}: ${amountText(amount) || t('noAmount')}`;
 
 /** Changes the amount of a food on the plate, and remembers portions for the next time. */
 export function setAmount(food: Food, amount: Amount): void {
-  const text = `${food.description}: ${amountText(amount) || t('noAmount')}`;
-  changePlate(withAmount(plateStore.get(), food, amount), text, foodKey(food));
+  changePlate(withAmount(plateStore.get(), food, amount), changeText({ food, amount }), foodKey(food));
   const others = withoutFood(choiceStore.get(), food);
   if (isGrams(amount.unit)) choiceStore.set(others);
   else if (Number(amount.count) > 0) choiceStore.set([{ food, ...amount }, ...others].slice(0, MAX_ITEMS));

@@ -11,6 +11,7 @@
 
 export { amountText } from './amount.ts';
 export { findFood } from './foods.ts';
+export { fractionText, ofDecimal } from './fraction.ts';
 export { type Reading, readText, readWords } from './reading.ts';
 export {
   MOST_READ,

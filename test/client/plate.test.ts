@@ -1,10 +1,18 @@
 /** The plate: its arithmetic, compared with integers and with the oracle's sum; and in links, in storage and as CSV. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GRAMS, inUnit, isAmount } from '../../client/foods/amount.ts';
+import { GRAMS, inUnit, isAmount, weightOf } from '../../client/foods/amount.ts';
 import { Decimal } from '../../client/foods/decimal.ts';
 import { type Food, foodOf } from '../../client/foods/food.ts';
-import { figureOf, type Item, percentages, readPlate, sum, withFood } from '../../client/foods/plate.ts';
+import {
+  figureOf,
+  type Item,
+  type Plate,
+  percentages,
+  readPlate,
+  sum,
+  withFood,
+} from '../../client/foods/plate.ts';
 import { plateLink, plateOfLink, plateRows } from '../../client/plate/plate-link.ts';
 import { fatOf } from '../oracle.ts';
 
@@ -101,6 +109,23 @@ test('adding a food again adds exactly the amount', () => {
   expect(withFood(eggs('2'), SOUP, { count: '1.5', unit: LARGE })).toEqual(eggs('3.5'));
 });
 
+test('a third is exact, of one food and added up', () => {
+  const unit = { portion: '1 avocado', grams: '201' };
+  const food = { ...SOUP, kcal: '160' };
+  let plate: Plate = [];
+  for (const [grams, kcal] of [
+    ['67', '107.2'],
+    ['134', '214.4'],
+    ['201', '321.6'],
+  ]) {
+    plate = withFood(plate, food, { count: '0.333333', unit }) ?? [];
+    const [all] = plate;
+    expect(all && weightOf(all)?.toFixed()).toBe(grams);
+    expect(all && figureOf(all, 'kcal')?.toFixed()).toBe(kcal);
+  }
+  expect(plate).toEqual([{ food, count: '1', unit }]);
+});
+
 test('another unit keeps the weight in grams, and the number of portions', () => {
   const eggs = { count: '1.5', unit: LARGE };
   expect(inUnit(eggs, GRAMS)).toEqual(inGrams('75'));
@@ -135,7 +160,7 @@ test('a link with a food twice is refused', () => {
 
 test('a row has portions in its note, and their weight in its grams', () => {
   const [, row] = plateRows([{ food: SOUP, count: '2.5', unit: LARGE }]);
-  expect(row).toEqual(['Soup', '125', '0.125', '', '0.25', '8.75', '2.5 large (125 g)']);
+  expect(row).toEqual(['Soup', '125', '0.125', '', '0.25', '8.75', '2½ large (125 g)']);
 });
 
 test('an unreadable amount is refused', () => {

@@ -144,13 +144,16 @@ describe('it weighs', () => {
   it.each([
     ['2', 'Egg, whole, raw', EGG, '2 large (100 g)', undefined],
     ['1 extra large', 'Egg, whole, raw', EGG, '1 extra large (56 g)', undefined],
-    ['1/2', 'Avocado, raw', AVOCADO, '0.5 avocado (100.5 g)', undefined],
-    ['half a cup', 'Avocado, raw', AVOCADO, '0.5 cup, cubes (75 g)', undefined],
+    ['1/2', 'Avocado, raw', AVOCADO, '½ avocado (100.5 g)', undefined],
+    ['1/3', 'Avocado, raw', AVOCADO, '⅓ avocado (67 g)', undefined],
+    ['2 1/6', 'Avocado, raw', AVOCADO, '2 1/6 avocados (435.5 g)', undefined],
+    ['0.1', 'Avocado, raw', AVOCADO, '0.1 avocado (20.1 g)', undefined],
+    ['half a cup', 'Avocado, raw', AVOCADO, '½ cup, cubes (75 g)', undefined],
     ['a cup', 'Milk', MILK, '1 cup (244 g)', undefined],
-    ['a glass of it', 'Milk', MILK, '1 glass (247.518894 g)', undefined],
-    ['330 ml', 'Cola', COLA, '330 ml (342.56442 g)', undefined],
-    ['2', 'Cola', COLA, '2 cans, or bottle (12 fl oz) (740 g)', undefined],
-    ['1 bottle', 'Cola', COLA, '1 can, or bottle (12 fl oz) (370 g)', undefined],
+    ['a glass of it', 'Milk', MILK, '1 glass (247.52 g)', undefined],
+    ['330 ml', 'Cola', COLA, '330 ml (342.56 g)', undefined],
+    ['2', 'Cola', COLA, '2 cans, or bottle (740 g)', undefined],
+    ['1 bottle', 'Cola', COLA, '1 can, or bottle (370 g)', undefined],
     ['2', 'Bread', BREAD, '2 slices, large (60 g)', undefined],
     ['1 oz', 'Bread', BREAD, '28.35 g', undefined],
     ['0.25 kg', 'Rice', [], '250 g', undefined],
@@ -161,7 +164,7 @@ describe('it weighs', () => {
     ['200 kg', 'Rice', [], '', 'That is more than 100 kg.'],
     ['2 x 400 g', 'Tomato', [], '800 g', undefined],
     ['a handful', 'Rice', [], '', 'The weight of “handful” is not known.'],
-    ['3', 'Tomato', portions(['2 medium', '246']), '1.5 × 2 medium (369 g)', undefined],
+    ['3', 'Tomato', portions(['2 medium', '246']), '1½ × 2 medium (369 g)', undefined],
   ] as const)('%s of %s', (typed, name, known, expected, note) => {
     const [reading] = readTyped(typed);
     if (reading === undefined) throw new Error(`nothing in ${typed}`);
