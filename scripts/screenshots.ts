@@ -37,8 +37,14 @@ const PICTURES = [...DOCUMENTED, ...others.map((state) => `${state}-375-light`)]
 const folder = process.env.SCREENSHOTS ?? 'docs/images';
 await mkdir(folder, { recursive: true });
 const catalog = await openCatalog(process.env.FOOD_DATA);
-const services = await Promise.all([startService(catalog, { nodeEnv: 'production' }), startService(catalog)]);
-const addresses: Addresses = { page: services[0].url, stranger: services[1].url };
+const nodeEnv = 'production';
+const services = await Promise.all([
+  startService(catalog, { nodeEnv }),
+  startService(catalog, { nodeEnv, offline: true }),
+  startService(catalog),
+]);
+const [{ url: page }, { url: kept }, { url: stranger }] = services;
+const addresses: Addresses = { page, kept, stranger };
 const browser = await launchBrowser();
 for (const picture of process.env.SCREENSHOTS === undefined ? PICTURES : EVERY) {
   const [, state = '', size, colorScheme] = /(.*)-(\d+)-(.*)/.exec(picture) ?? [];

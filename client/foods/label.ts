@@ -4,7 +4,7 @@ import type { Nutrient } from '../../packages/browser/search-foods.ts';
 import { type Amount, weightOf } from './amount.ts';
 import { Decimal } from './decimal.ts';
 import type { Food } from './food.ts';
-import { figureOf, type Plate, sum } from './plate.ts';
+import { figureOf, type Plate, portionOf, sum } from './plate.ts';
 
 export interface LabelLine {
   readonly name: string;
@@ -96,10 +96,15 @@ export interface NutrientTotal {
   readonly known: number;
 }
 
-/** The totals of what at least one food knows. @param nutrients of each food of the plate */
+/**
+ * The totals of what at least one food knows.
+ * @param nutrients of each food of the plate
+ * @param makes portions: each total is that of one
+ */
 export const nutrientTotals = (
   plate: Plate,
   nutrients: readonly (readonly Nutrient[])[],
+  makes = 1,
 ): readonly NutrientTotal[] =>
   ADDED_UP.map((name) => {
     const known = plate.flatMap((item, i) => {
@@ -108,5 +113,5 @@ export const nutrientTotals = (
       if (found === undefined || weight === null || !isMass(found.unit)) return [];
       return [weight.times('0.01').times(found.amount).times(GRAMS[found.unit])];
     });
-    return { name, sum: sum(known), known: known.length };
+    return { name, sum: portionOf(sum(known), makes), known: known.length };
   }).filter(({ known }) => known > 0);

@@ -40,6 +40,9 @@ const ZERO = new Decimal(0);
 
 export const sum = (parts: readonly Decimal[]): Decimal => parts.reduce((all, part) => all.plus(part), ZERO);
 
+/** Exact, or of 20 digits. */
+export const portionOf = (total: Decimal, makes: number): Decimal => (makes === 1 ? total : total.div(makes));
+
 /** The exact figure for the amount; null if unknown. */
 export function figureOf(item: Item, nutrient: NutrientKey): Decimal | null {
   const per100 = item.food[nutrient];
@@ -54,17 +57,21 @@ export interface Total extends Nutrient {
   readonly unknown: number;
 }
 
-export const totals = (plate: Plate): readonly Total[] =>
+/** @param makes portions: each total is that of one */
+export const totals = (plate: Plate, makes = 1): readonly Total[] =>
   NUTRIENTS.map((nutrient) => {
     const known = plate.map((item) => figureOf(item, nutrient.key)).filter((figure) => figure !== null);
-    return { ...nutrient, sum: sum(known), unknown: plate.length - known.length };
+    return { ...nutrient, sum: portionOf(sum(known), makes), unknown: plate.length - known.length };
   });
+
+export const unknownIn = (name: string, unknown: number, count: number): string =>
+  t('unknownIn', { name, unknown, count });
 
 /** The foods that totals leave out: "Protein without 1 of 2 foods"; empty if every figure is known. */
 export const exclusions = (plate: Plate): string =>
   totals(plate)
     .filter(({ unknown }) => unknown > 0)
-    .map(({ name, unknown }) => t('unknownIn', { name: t(name), unknown, count: plate.length }))
+    .map(({ name, unknown }) => unknownIn(t(name), unknown, plate.length))
     .join('; ');
 
 /** The general Atwater factors. */

@@ -1,11 +1,14 @@
 /** The label of a food, for the amount with which it was opened: a sheet over the page, which Escape or a tap beside it closes. */
 import { atom } from 'nanostores';
 import { useEffect, useRef } from 'preact/hooks';
+import { Announcer } from '../elements/announcer.tsx';
 import { labelText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { type Amount, amountText } from '../foods/amount.ts';
 import { type Food, nameOf } from '../foods/food.ts';
 import { type LabelLine, labelOf } from '../foods/label.ts';
+import { labelRows } from '../plate/plate-link.ts';
+import { copyTable, Toolbar } from '../plate/plate-toolbar.tsx';
 import { useNutrients } from '../service/service.ts';
 import { useStore } from '../stores/page-stores.ts';
 import { t, translated } from '../texts/texts.ts';
@@ -31,6 +34,7 @@ function LabelSheet({ food, amount }: Opened) {
   const [nutrients] = useNutrients([food], true) ?? [];
   useEffect(() => sheet.current?.showModal(), []);
   const close = () => sheet.current?.close();
+  const lines = labelOf(food, amount, nutrients ?? []);
   return (
     <dialog
       className="label"
@@ -49,12 +53,20 @@ function LabelSheet({ food, amount }: Opened) {
           <p>{amountText(amount) || t('noAmount')}</p>
         </div>
         <dl>
-          {labelOf(food, amount, nutrients ?? []).map((line) => (
+          {lines.map((line) => (
             <Line key={line.name} line={line} />
           ))}
         </dl>
         {nutrients?.length === 0 && <p className="label-note">{t('nothingElse')}</p>}
       </div>
+      <Toolbar
+        name={t('label')}
+        acts={[
+          ['copyTable', 'copy', () => copyTable(labelRows(food, amount, lines))],
+          ['print', 'print', () => window.print()],
+        ]}
+      />
+      <Announcer />
     </dialog>
   );
 }

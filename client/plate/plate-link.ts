@@ -1,16 +1,31 @@
 /** The plate for others: as a link, and as rows of cells for spreadsheets and documents, with exact figures. */
 import { base64ToUint8Array, stringToBase64 } from 'uint8array-extras';
-import { amountText, BROWSER_MARK, GRAMS, isGrams, typedText, weightOf } from '../foods/amount.ts';
-import { NUTRIENTS } from '../foods/food.ts';
-import { exclusions, figureOf, type Plate, readPlate, totals } from '../foods/plate.ts';
-import { t } from '../texts/texts.ts';
+import type { Nutrient } from '../../packages/browser/search-foods.ts';
+import {
+  type Amount,
+  amountText,
+  BROWSER_MARK,
+  GRAMS,
+  isGrams,
+  typedText,
+  weightOf,
+} from '../foods/amount.ts';
+import { type Food, NUTRIENTS } from '../foods/food.ts';
+import { type LabelLine, nutrientTotals } from '../foods/label.ts';
+import { exclusions, figureOf, type Plate, readPlate, totals, unknownIn } from '../foods/plate.ts';
+import { t, translated } from '../texts/texts.ts';
 
 /** Browsers do not send the fragment of an address to servers. */
 export const PREFIX = '#plate=';
 
+/** The portions that it makes, if more than one. */
+const MAKES = /\.(\d\d?)$/;
+
+export const makesOfLink = (hash: string): number => Number(MAKES.exec(hash)?.[1] ?? 1);
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-export function plateLink(plate: Plate, page: string): string {
+export function plateLink(plate: Plate, page: string, makes = 1): string {
   const rows = plate.map(({ food, count, unit }) => [
     food.description,
     ...NUTRIENTS.map(({ key }) => food[key]),
@@ -21,6 +36,7 @@ export function plateLink(plate: Plate, page: string): string {
   // A link shares the plate, not the search.
   address.searchParams.delete('q');
   address.hash = PREFIX + stringToBase64(JSON.stringify(rows), { urlSafe: true });
+  if (makes > 1) address.hash += `.${makes}`;
   return address.href;
 }
 
@@ -28,7 +44,9 @@ export function plateLink(plate: Plate, page: string): string {
 export function plateOfLink(hash: string): Plate | undefined {
   if (!hash.startsWith(PREFIX)) return undefined;
   try {
-    const rows: unknown = JSON.parse(UTF8.decode(base64ToUint8Array(hash.slice(PREFIX.length))));
+    const rows: unknown = JSON.parse(
+      UTF8.decode(base64ToUint8Array(hash.slice(PREFIX.length).replace(MAKES, ''))),
+    );
     if (!Array.isArray(rows)) return undefined;
     const plate = readPlate(rows.map(itemOfRow));
     // An edited link must not open only a part of its plate.
@@ -46,19 +64,51 @@ function itemOfRow(row: unknown): unknown {
   return { food: { description, kcal, protein, fat, carbohydrate }, count, unit };
 }
 
-const HEADER = ['food', 'grams', 'kcal', 'protein_g', 'fat_g', 'carbohydrate_g', 'note'];
+const HEADER = ['food', 'grams', 'kcal', 'protein_g', 'fat_g', 'carbohydrate_g'];
 
-/** Figures have the decimal mark of the browser's language, which a spreadsheet on the same machine reads. */
-export function plateRows(plate: Plate): readonly (readonly string[])[] {
-  const rows = plate.map((item) => [
+/**
+ * Figures have the decimal mark of the browser's language, which a spreadsheet on the same machine reads.
+ * @param nutrients of each food
+ */
+export function plateRows(
+  plate: Plate,
+  nutrients: readonly (readonly Nutrient[])[] = [],
+  makes = 1,
+): readonly (readonly string[])[] {
+  const added = nutrientTotals(plate, nutrients);
+  const header = [...HEADER, ...added.map(({ name }) => `${name.toLowerCase().replace(' ', '_')}_g`), 'note'];
+  const cellsOf = (items: Plate, theirs: typeof nutrients, portions = 1) => {
+    const sums = new Map(nutrientTotals(items, theirs, portions).map(({ name, sum }) => [name, sum]));
+    return added.map(({ name }) => cellText(sums.get(name)?.toFixed()));
+  };
+  const rows = plate.map((item, i) => [
     textCell(item.food.description),
     cellText(weightOf(item)?.toFixed()),
     ...NUTRIENTS.map(({ key }) => cellText(figureOf(item, key)?.toFixed())),
+    ...cellsOf([item], [nutrients[i] ?? []]),
     isGrams(item.unit) ? '' : textCell(amountText(item)),
   ]);
-  const sums = totals(plate).map(({ sum }) => cellText(sum.toFixed()));
-  return [HEADER, ...rows, [t('total'), '', ...sums, exclusions(plate)]];
+  const lacking = added
+    .filter(({ known }) => known < plate.length)
+    .map(({ name, known }) => unknownIn(translated(name), plate.length - known, plate.length));
+  const sums = (name: string, portions: number) => [
+    name,
+    '',
+    ...totals(plate, portions).map(({ sum }) => cellText(sum.toFixed())),
+    ...cellsOf(plate, nutrients, portions),
+    [exclusions(plate), ...lacking].filter(Boolean).join('; '),
+  ];
+  const total = sums(t('total'), 1);
+  return [header, ...rows, total, ...(makes > 1 ? [sums(`${t('perPortion')} (${makes})`, makes)] : [])];
 }
+
+/** A row for each figure: its name, amount and unit. */
+export const labelRows = (food: Food, amount: Amount, lines: readonly LabelLine[]) => [
+  [textCell(food.description), textCell(amountText(amount)), ''],
+  ...lines.flatMap(({ name, figures }) =>
+    figures.map(([figure, unit]) => [translated(name), cellText(figure?.toFixed()), unit]),
+  ),
+];
 
 const cellText = (figure = ''): string => typedText(figure, BROWSER_MARK);
 

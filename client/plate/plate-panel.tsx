@@ -1,14 +1,24 @@
 /** The plate: its totals, its foods, and ways to share it. On narrow screens a bar opens it and keeps its energy visible. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Nutrient } from '../../packages/browser/search-foods.ts';
 import { Announcer, announce, announceAtRest } from '../elements/announcer.tsx';
 import { exactText, labelText, percentText, totalText, useIsSeen } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { type NutrientTotal, nutrientTotals } from '../foods/label.ts';
 import { type EnergyPart, energyParts, type Plate, totals } from '../foods/plate.ts';
 import { useNutrients } from '../service/service.ts';
-import { changesStore, plateStore, storedStore, undo, useStore } from '../stores/page-stores.ts';
+import {
+  changesStore,
+  isMakes,
+  MOST_MADE,
+  makesStore,
+  plateStore,
+  storedStore,
+  undo,
+  useStore,
+} from '../stores/page-stores.ts';
 import { LOCALE } from '../texts/language.ts';
-import { t, translated } from '../texts/texts.ts';
+import { parts, t, translated } from '../texts/texts.ts';
 import { BAR_ID, closeSheet, HEADING_ID, showPlate, thenFocusPlate, usePlace } from './plate-place.ts';
 import { PlateTable } from './plate-table.tsx';
 import { PlateToolbar } from './plate-toolbar.tsx';
@@ -19,6 +29,9 @@ export function PlatePanel() {
   const [, render] = useState<Event>();
   useEffect(() => window.addEventListener('beforeprint', render), []);
   const plate = useStore(plateStore);
+  const place = useRef<HTMLDialogElement>(null);
+  const foods = plate.map(({ food }) => food);
+  const nutrients = useNutrients(foods, useIsSeen(place, plate.length > 0)) ?? [];
   const isStored = useStore(storedStore);
   const change = useStore(changesStore).at(-1);
   useEffect(() => {
@@ -27,7 +40,7 @@ export function PlatePanel() {
   }, [change]);
   return (
     <>
-      <dialog className="plate" aria-labelledby={HEADING_ID}>
+      <dialog className="plate" ref={place} aria-labelledby={HEADING_ID}>
         <div className="plate-head">
           <h2 id={HEADING_ID} tabIndex={-1}>
             {t('plate')}
@@ -41,7 +54,7 @@ export function PlatePanel() {
           >
             <Icon name="cross" />
           </button>
-          {plate.length > 0 && <PlateTotals plate={plate} />}
+          {plate.length > 0 && <PlateTotals plate={plate} nutrients={nutrients} />}
         </div>
         <div className="plate-list">
           {plate.length > 0 ? (
@@ -61,7 +74,7 @@ export function PlatePanel() {
           </p>
         )}
         <NoticeBar />
-        {plate.length > 0 && <PlateToolbar plate={plate} />}
+        {plate.length > 0 && <PlateToolbar plate={plate} nutrients={nutrients} />}
         {/* An open sheet hides the rest of the page from screen readers, including the other announcer. */}
         <Announcer />
       </dialog>
@@ -98,8 +111,9 @@ const dismiss = thenFocusPlate(() => changesStore.set([]));
 
 function PlateBar({ plate }: { readonly plate: Plate }) {
   const changes = useStore(changesStore);
+  const makes = useStore(makesStore);
   if (plate.length === 0 && changes.length === 0) return null;
-  const [energy] = totals(plate);
+  const [energy] = totals(plate, makes);
   return (
     <nav className="plate-bar" aria-label={t('plate')}>
       <NoticeBar />
@@ -110,7 +124,7 @@ function PlateBar({ plate }: { readonly plate: Plate }) {
         </span>
         {energy && (
           <span className="bar-figure">
-            <b>{totalText(energy)}</b> kcal
+            <b>{totalText(energy)}</b> kcal{makes > 1 && ` ${t('perPortion')}`}
           </span>
         )}
         <Icon name="up" />
@@ -119,24 +133,32 @@ function PlateBar({ plate }: { readonly plate: Plate }) {
   );
 }
 
-function PlateTotals({ plate }: { readonly plate: Plate }) {
-  const place = useRef<HTMLElement>(null);
-  const foods = plate.map(({ food }) => food);
-  const nutrients = useNutrients(foods, useIsSeen(place)) ?? [];
-  const parts = energyParts(plate);
-  const [energy, ...macros] = totals(plate).map((total) => ({
+interface Known {
+  readonly plate: Plate;
+  /** Of each food. */
+  readonly nutrients: readonly (readonly Nutrient[])[];
+}
+
+function PlateTotals({ plate, nutrients }: Known) {
+  const makes = useStore(makesStore);
+  const energies = energyParts(plate);
+  const [energy, ...macros] = totals(plate, makes).map((total) => ({
     ...total,
     shown: totalText(total),
     exact: exactText(total.sum.toFixed(), total),
-    part: parts?.find(({ source }) => source === total.key),
+    part: energies?.find(({ source }) => source === total.key),
   }));
-  const other = parts?.find(({ source }) => source === 'other');
+  const other = energies?.find(({ source }) => source === 'other');
   return (
-    <section className="totals" aria-label={t('total')} ref={place}>
-      <EnergyRing parts={parts ?? []} />
+    <section className="totals" aria-label={t('total')}>
+      <EnergyRing parts={energies ?? []} />
       <p className="total-energy" title={energy?.exact}>
-        <strong>{energy?.shown}</strong> kcal <small>{t('foods', { count: plate.length })}</small>
+        <strong>{energy?.shown}</strong> kcal{makes > 1 && ` ${t('perPortion')}`}{' '}
+        <small>{t('foods', { count: plate.length })}</small>
       </p>
+      <label className={`makes ${makes === 1 ? 'single' : ''}`} htmlFor={MAKES_ID}>
+        {parts('makes', { number: <MakesField makes={makes} /> })}
+      </label>
       <dl className="macros">
         {macros.map(({ key, name, shown, exact, part }) => (
           <div key={key} style={colourOf(key)}>
@@ -156,10 +178,30 @@ function PlateTotals({ plate }: { readonly plate: Plate }) {
           </div>
         )}
       </dl>
-      <NutrientTotals plate={plate} totals={nutrientTotals(plate, nutrients)} />
+      <NutrientTotals plate={plate} totals={nutrientTotals(plate, nutrients, makes)} />
     </section>
   );
 }
+
+const MAKES_ID = 'makes';
+
+/** A number that is no number of portions changes nothing, and is gone when the field is left. */
+const MakesField = ({ makes }: { readonly makes: number }) => (
+  <input
+    id={MAKES_ID}
+    type="number"
+    min="1"
+    max={MOST_MADE}
+    inputMode="numeric"
+    value={makes}
+    onInput={({ currentTarget: { valueAsNumber } }) =>
+      isMakes(valueAsNumber) && makesStore.set(valueAsNumber)
+    }
+    onBlur={({ currentTarget }) => {
+      currentTarget.value = String(makes);
+    }}
+  />
+);
 
 interface FurtherTotals {
   readonly plate: Plate;

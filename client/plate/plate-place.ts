@@ -4,9 +4,9 @@
  */
 import { useLayoutEffect } from 'preact/hooks';
 import { foodKey } from '../foods/food.ts';
-import { addedStore, changePlate, notify, plateStore, undo } from '../stores/page-stores.ts';
+import { addedStore, changePlate, makesStore, notify, plateStore, undo } from '../stores/page-stores.ts';
 import { t } from '../texts/texts.ts';
-import { PREFIX, plateOfLink } from './plate-link.ts';
+import { makesOfLink, PREFIX, plateOfLink } from './plate-link.ts';
 
 export const HEADING_ID = 'plate-heading';
 export const BAR_ID = 'plate-bar';
@@ -56,11 +56,18 @@ export function returnToSearch(): void {
   focusField(document.querySelector<Field>('#box'));
 }
 
-/** Ctrl+Enter, or ⌘ Enter, goes to the amount of the food added last; Ctrl+Z undoes, where no text is typed. */
+/** Alt+Enter opens the label of the food with the focus, or of the first one. Ctrl+Enter, or ⌘ Enter, goes to the amount of the food added last; Ctrl+Z undoes, where no text is typed. */
 function pressKey(event: KeyboardEvent): void {
-  if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-  if (event.key === 'Enter') goToAmount();
-  else if (event.key !== 'z' || isTyping(event.target) || !undo()) return;
+  const { ctrlKey, metaKey, shiftKey, altKey, key, target } = event;
+  if (shiftKey || altKey === (ctrlKey || metaKey)) return;
+  if (altKey) {
+    const row =
+      (target instanceof Element && target.closest('tr')) || document.querySelector('.foods tbody tr');
+    if (key === 'Enter') row?.querySelector<HTMLElement>('.label-button, .name-button')?.click();
+    return;
+  }
+  if (key === 'Enter') goToAmount();
+  else if (key !== 'z' || isTyping(target) || !undo()) return;
   event.preventDefault();
 }
 
@@ -119,6 +126,7 @@ export function openLinkedPlate(): void {
     return;
   }
   changePlate(plate, t('fromLink'));
+  makesStore.set(makesOfLink(hash));
   // After the page is rendered, which has the sheet of narrow screens.
   setTimeout(showPlate);
 }

@@ -1,32 +1,45 @@
-/** Actions on the whole plate: sharing, copying, printing, clearing. */
+/** What can be done with the whole plate, or a label: sharing, copying, printing, clearing. */
+import type { Nutrient } from '../../packages/browser/search-foods.ts';
 import { Icon, type IconName } from '../elements/icon.tsx';
 import type { Plate } from '../foods/plate.ts';
-import { changePlate, notify } from '../stores/page-stores.ts';
+import { changePlate, makesStore, notify, useStore } from '../stores/page-stores.ts';
 import { t } from '../texts/texts.ts';
 import { plateLink, plateRows } from './plate-link.ts';
 import { closeSheet, thenFocusPlate } from './plate-place.ts';
 
-const ACTIONS: readonly (readonly [
-  name: 'share' | 'copyTable' | 'print' | 'clear',
-  IconName,
-  (plate: Plate) => unknown,
-])[] = [
-  ['share', 'link', (plate) => share(plateLink(plate, location.href))],
-  ['copyTable', 'copy', copyTable],
-  ['print', 'print', printPlate],
-  ['clear', 'trash', thenFocusPlate(() => changePlate([], t('cleared')))],
-];
+type Act = readonly [name: 'share' | 'copyTable' | 'print' | 'clear', IconName, run: () => unknown];
 
-export function PlateToolbar({ plate }: { readonly plate: Plate }) {
+export function Toolbar({ name, acts }: { readonly name: string; readonly acts: readonly Act[] }) {
   return (
-    <fieldset className="toolbar" aria-label={t('plate')}>
-      {ACTIONS.map(([name, icon, run]) => (
-        <button type="button" key={name} className="tool" onClick={() => run(plate)}>
+    <fieldset className="toolbar" aria-label={name}>
+      {acts.map(([act, icon, run]) => (
+        <button type="button" key={act} className="tool" onClick={run}>
           <Icon name={icon} />
-          {t(name)}
+          {t(act)}
         </button>
       ))}
     </fieldset>
+  );
+}
+
+interface Props {
+  readonly plate: Plate;
+  /** Of each food. */
+  readonly nutrients: readonly (readonly Nutrient[])[];
+}
+
+export function PlateToolbar({ plate, nutrients }: Props) {
+  const makes = useStore(makesStore);
+  return (
+    <Toolbar
+      name={t('plate')}
+      acts={[
+        ['share', 'link', () => share(plateLink(plate, location.href, makes))],
+        ['copyTable', 'copy', () => copyTable(plateRows(plate, nutrients, makes))],
+        ['print', 'print', printPlate],
+        ['clear', 'trash', thenFocusPlate(() => changePlate([], t('cleared')))],
+      ]}
+    />
   );
 }
 
@@ -49,8 +62,7 @@ async function share(url: string): Promise<void> {
 }
 
 /** For spreadsheets with cells, as HTML for documents. */
-function copyTable(plate: Plate): void {
-  const rows = plateRows(plate);
+export function copyTable(rows: readonly (readonly string[])[]): void {
   const table = document.createElement('table');
   for (const cells of rows) {
     const row = table.insertRow();

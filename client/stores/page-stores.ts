@@ -31,6 +31,9 @@ interface Change {
 export const storedStore = atom(true);
 
 export const plateStore = localStore<Plate>('plate', [], readPlate);
+/** The portions that a plate makes, for one of which totals are: of a new plate one. */
+export const makesStore = localStore<number>('makes', 1, (value) => (isMakes(value) ? value : undefined));
+plateStore.listen((plate) => plate.length === 0 && makesStore.get() > 1 && makesStore.set(1));
 export const changesStore = localStore<readonly Change[]>('changes', [], readChanges);
 export const recentStore = localStore<readonly Food[]>('recent', [], readFoods);
 export const favouriteStore = localStore<readonly Food[]>('favourites', [], readFoods);
@@ -52,6 +55,12 @@ interface Addition {
 }
 
 const MAX_RECENT = 10;
+
+export const MOST_MADE = 99;
+
+export function isMakes(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MOST_MADE;
+}
 
 /** Changes that can be undone. */
 const MAX_CHANGES = 10;

@@ -4,7 +4,6 @@
  */
 export const EN = {
   direction: 'ltr',
-  skip: 'Skip to the plate',
   food: 'Food',
   foods: { one: '{count} food', other: '{count} foods' },
   notKnown: 'not known',
@@ -12,7 +11,7 @@ export const EN = {
 
   keys: 'Keys',
   keysHelp:
-    '[/] search · [↑] [↓] through the foods · [Enter] add · [Ctrl] [Enter] to the plate · [Ctrl] [Z] undo · [Esc] back, then clear',
+    '[/] search · [↑] [↓] [←] [→] through the foods · [Enter] add · [Alt] [Enter] label · [Ctrl] [Enter] to the plate · [Ctrl] [Z] undo · [Esc] back, then clear',
   shortcut: 'The [/] key jumps to the search box',
   licences: 'Licences',
   language: 'Language',
@@ -85,6 +84,8 @@ export const EN = {
   remove: 'Remove {food}',
   notAnAmount: 'Not an amount of this food. Type for example ½, {example} or 2 slices, up to {most} kg.',
   total: 'Total',
+  makes: 'Makes {number} portions',
+  perPortion: 'per portion',
   ofEnergy: '{percent} of kcal',
   other: 'Other',
   knownIn: { one: 'in {known} of {count} food', other: 'in {known} of {count} foods' },

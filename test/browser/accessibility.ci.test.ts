@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { openCatalog } from '#service';
 import { test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { PAGE_STATES, PHONE } from '../support/page-states.ts';
@@ -61,11 +62,17 @@ async function check() {
 describeWithChromium('axe finds nothing', () => {
   test('in any state, narrow and wide, light and dark', { timeout: 900_000 }, async ({ pages }) => {
     pages.expectFaults();
-    const stranger = await startForTest(pages.catalog);
+    // Has labels, too.
+    const catalog = await openCatalog(undefined);
+    const [service, kept, stranger] = await Promise.all([
+      startForTest(catalog, { nodeEnv: 'production' }),
+      startForTest(catalog, { nodeEnv: 'production', offline: true }),
+      startForTest(catalog),
+    ]);
     const page = await pages.blank({ reducedMotion: 'reduce' });
     for (const { name, reach } of PAGE_STATES) {
       await page.setViewportSize({ width: 375, height: 800 });
-      await reach(page, { page: pages.service.url, stranger: stranger.url });
+      await reach(page, { page: service.url, kept: kept.url, stranger: stranger.url });
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
         await expectNoFaults(page, `${name}, ${width} px wide`);

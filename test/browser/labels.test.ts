@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Nutrient } from '#core';
 import { expectCount, expectText, expectTexts, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { box, foods, PHONE, portions, put, search, showPlate } from '../support/page-states.ts';
+import { box, copyOf, foods, PHONE, portions, put, search, showPlate } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf } from '../support/service.ts';
 
@@ -63,13 +63,17 @@ describeWithChromium('a label', () => {
     await expectCount(label(page)).toBe(0);
     await expectCount(portions(page)).toBe(0);
     await search(page, '30 g muesli');
-    await page.getByRole('button', { name: 'Label: Muesli' }).press('Enter');
+    // By one key.
+    await box(page).press('Alt+Enter');
     await expectText(label(page).locator('.label-head p')).toBe('30 g');
     expect(await lines(page)).toContain('Vitamin C 6.42 mg');
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => page.locator('.search').isVisible()).toBe(false);
     expect(await label(page).getByText('Iron').isVisible()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
+    expect(await copyOf(label(page))).toEqual(
+      expect.arrayContaining(['Muesli\t30 g\t', 'Energy\t105\tkcal', 'Salt\t0.15\tg']),
+    );
     await label(page).getByRole('button', { name: 'Close' }).click();
   });
 
@@ -91,6 +95,20 @@ describeWithChromium('a label', () => {
       'Sugars94.5 g',
       'Saturated fat1.5 gin 1 of 2 foods',
       'Salt0.5 g',
+    ]);
+    // The exact figures, and which foods lack one.
+    const [header = '', ...rows] = (await copyOf(page)).map((row) => row.split('\t').slice(6));
+    expect([header, ...rows]).toEqual([
+      ['fibre_g', 'sugars_g', 'saturated_fat_g', 'salt_g', 'note'],
+      ['8', '12.5', '1.5', '0.5', ''],
+      ['', '82', '', '0', ''],
+      [
+        '8',
+        '94.5',
+        '1.5',
+        '0.5',
+        expect.stringMatching(/Fibre without 1 of 2 foods; Saturated fat without 1/),
+      ],
     ]);
   });
 

@@ -5,7 +5,9 @@ import { plateLink } from '../../client/plate/plate-link.ts';
 import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import {
   box,
+  copyOf,
   EGG,
+  energy,
   inGrams,
   manyFoods,
   PHONE,
@@ -155,6 +157,36 @@ describeWithChromium('the plate', () => {
     await reader.goto(`${pages.service.url}/#plate=broken`);
     await reader.getByText('The link contains no readable plate.').first().waitFor();
     await expectCount(portions(reader)).toBe(1);
+  });
+
+  test('divides its totals by the portions it makes, on screen, in its link and its table', async ({
+    page,
+  }) => {
+    await plateOf(page, { [EGG]: '100' });
+    const makes = page.getByRole('spinbutton', { name: /^Makes/ });
+    await makes.fill('4');
+    await expect.poll(() => totals(page)).toEqual(['36', '3.1', '2.2', '0.2']);
+    await expectText(page.locator('.total-energy')).toBe('36 kcal per portion 1 food');
+    // Nothing else is a number of portions.
+    for (const text of ['0', '100', '-2', '1.5', '']) {
+      await makes.fill(text);
+      await expect.poll(() => energy(page)).toBe('35.75 kcal');
+    }
+    await makes.press('Tab');
+    await expectValue(makes).toBe('4');
+    const copied = await copyOf(page);
+    expect(copied.slice(-2).map((row) => row.split('\t').slice(0, 3))).toEqual([
+      ['Total', '', '143'],
+      ['per portion (4)', '', '35.75'],
+    ]);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(link);
+    await expect.poll(() => energy(page)).toBe('35.75 kcal');
+    await page.getByRole('button', { name: 'Clear' }).last().click();
+    await plateOf(page, { [EGG]: '100' });
+    await expect.poll(() => energy(page)).toBe('143 kcal');
   });
 
   test.for([true, false])(

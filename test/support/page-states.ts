@@ -1,5 +1,5 @@
 /** Every state of the page, and how users reach it, for accessibility tests and screenshots. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type Amount, GRAMS } from '../../client/foods/amount.ts';
 import type { Item, Plate } from '../../client/foods/plate.ts';
 import { plateLink } from '../../client/plate/plate-link.ts';
@@ -9,6 +9,8 @@ import { waitFor } from './wait.ts';
 export interface Addresses {
   /** The page, on the origin of its service. */
   readonly page: string;
+  /** The page of a service that lets browsers keep it. */
+  readonly kept: string;
   /** A service on another origin whose answers no page may read. */
   readonly stranger: string;
 }
@@ -23,6 +25,14 @@ export const foods = (page: Page) => page.locator('.foods tbody tr');
 export const portions = (page: Page) => page.locator('.portions tbody tr');
 /** The exact energy of the plate: "44.5 kcal". */
 export const energy = (page: Page) => page.locator('.total-energy').getAttribute('title');
+
+/** The lines of the table that a button copies. */
+export async function copyOf(place: Locator | Page): Promise<readonly string[]> {
+  const page = 'page' in place ? place.page() : place;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await place.getByRole('button', { name: 'Copy table' }).click();
+  return (await page.evaluate(() => navigator.clipboard.readText())).split(/\r?\n/);
+}
 
 export const EGG = 'Egg, whole, raw';
 export const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } };
@@ -165,15 +175,15 @@ async function open(page: Page, address: string): Promise<void> {
   await box(page).fill('');
 }
 
-/** A state that is reached from the page as it opens, with this query in its address. */
+/** A state that is reached from the page as it opens at an address. */
 const opened = (
   name: string,
   reach: (page: Page) => Promise<unknown>,
-  query = (_: Addresses): string => '',
+  addressIn = ({ page }: Addresses): string => page,
 ): PageState => ({
   name,
   reach: async (page, addresses) => {
-    await open(page, addresses.page + query(addresses));
+    await open(page, addressIn(addresses));
     await reach(page);
   },
 });
@@ -225,9 +235,19 @@ export const PAGE_STATES: readonly PageState[] = [
     await search(page, 'egg');
   }),
   opened(
+    'offline',
+    async (page) => {
+      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+      await page.route('**/api/food?*', (route) => route.abort());
+      await search(page, 'egg');
+      await page.getByText(/^Offline · /).waitFor();
+    },
+    ({ kept }) => kept,
+  ),
+  opened(
     'blocked',
     (page) => search(page, 'egg'),
-    ({ stranger }) => `/?api=${encodeURIComponent(stranger)}`,
+    ({ page, stranger }) => `${page}/?api=${encodeURIComponent(stranger)}`,
   ),
   afterSearch('error', 'a'.repeat(17_000)),
   opened('saved', async (page) => {
@@ -255,6 +275,12 @@ export const PAGE_STATES: readonly PageState[] = [
     }
     await amounts(page).nth(2).press('Tab');
   }),
+  opened('label', async (page) => {
+    await search(page, '2 eggs');
+    await everyAmount(page);
+    await box(page).press('Alt+Enter');
+    await page.locator('.label [aria-busy="false"]').waitFor();
+  }),
   onPlate('unknown-figures', UNKNOWN_PLATE),
   onPlate('full-plate', FULL_PLATE),
   opened('refused-amount', async (page) => {
@@ -273,6 +299,6 @@ export const PAGE_STATES: readonly PageState[] = [
   opened(
     'address',
     (page) => page.getByRole('alert').waitFor(),
-    () => '/?api=javascript:alert(1)',
+    ({ page }) => `${page}/?api=javascript:alert(1)`,
   ),
 ];
