@@ -177,7 +177,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await everyFood(page);
     await expectText(announcement(page)).toBe(`${await foods(page).count()} foods`);
     await page.keyboard.press('Enter');
-    await expectText(announcement(page)).toMatch(/^Yogurt .* whole milk: 100 g added\.$/);
+    await expectText(announcement(page)).toMatch(/^Yogurt, plain, whole milk: 100 g added\.$/);
     await search(page, 'zzzz');
     await expectText(announcement(page)).toBe('No matches for “zzzz”');
     await search(page, 'a');

@@ -270,6 +270,57 @@ describeWithChromium('the plate', () => {
     await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
   });
 
+  test('kept by release 1.0.0 opens unchanged', async ({ page }) => {
+    const food = { description: EGG, kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' };
+    const large = { portion: '1 large', grams: '50' };
+    const plate = [
+      { food, count: '1.5', unit: large },
+      { food: { ...food, description: 'Soup', protein: null }, count: null, unit: inGrams('1').unit },
+    ];
+    const kept = {
+      plate,
+      changes: [{ text: 'Soup: 100 g added.', before: plate.slice(0, 1) }],
+      recent: [food],
+      favourites: [food],
+      shortcut: false,
+      choices: [{ food, count: '1.5', unit: large }],
+    };
+    await page.evaluate((values) => {
+      for (const [name, value] of Object.entries(values))
+        localStorage.setItem(`food-lookup.${name}`, JSON.stringify(value));
+    }, kept);
+    await page.reload();
+    await expect.poll(() => energy(page)).toBe('107.25 kcal');
+    await expectValue(grams(page, EGG)).toBe('1½ large');
+    await expectValue(grams(page, 'Soup')).toBe('');
+    const stored = () => page.evaluate(() => localStorage.getItem('food-lookup.plate'));
+    expect(await stored()).toBe(JSON.stringify(plate));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectCount(portions(page)).toBe(1);
+  });
+
+  test('says that a full storage keeps nothing more, and loses nothing that was kept', async ({ page }) => {
+    await put(page, EGG);
+    await page.evaluate(() => {
+      let size = 5_000_000;
+      while (size > 0) {
+        try {
+          localStorage.setItem(
+            'another page',
+            (localStorage.getItem('another page') ?? '') + 'x'.repeat(size),
+          );
+        } catch {
+          size = Math.floor(size / 2);
+        }
+      }
+    });
+    await put(page, 'banana, raw');
+    await page.getByText('This browser has no room to store the plate.').waitFor();
+    await expectCount(portions(page)).toBe(2);
+    await page.reload();
+    await expectTexts(portions(page).getByRole('rowheader')).toEqual([EGG]);
+  });
+
   test('works without storage until the page is closed', async ({ pages }) => {
     const page = await pages.blank();
     await page.addInitScript(() => {
