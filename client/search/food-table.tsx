@@ -47,15 +47,16 @@ const REST = 250;
 /** So few in each frame that a key pressed meanwhile hardly waits. */
 const MORE_ROWS = 8;
 
-/** The number of rows to draw. */
-function useRowCount(all: number): number {
-  const [count, setCount] = useState(FIRST_ROWS);
+/** The number of rows to draw: few again for each answer. */
+function useRowCount(rows: readonly Row[]): number {
+  const [drawn, setDrawn] = useState({ rows, count: FIRST_ROWS });
+  const count = drawn.rows === rows ? drawn.count : FIRST_ROWS;
   useEffect(() => {
-    if (count > FIRST_ROWS && count >= all) return;
+    if (count > FIRST_ROWS && count >= rows.length) return;
     let timer: ReturnType<typeof setTimeout>;
     const drawMore = (wait: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => setCount(count + MORE_ROWS), wait);
+      timer = setTimeout(() => setDrawn({ rows, count: count + MORE_ROWS }), wait);
     };
     drawMore(count === FIRST_ROWS ? REST : 0);
     const ignoreKeys = typedStore.listen(() => drawMore(REST));
@@ -63,9 +64,12 @@ function useRowCount(all: number): number {
       clearTimeout(timer);
       ignoreKeys();
     };
-  }, [count, all]);
+  }, [count, rows]);
   return count;
 }
+
+/** A food that keeps its place keeps its row; others appear instead of moving. */
+const placeKey = ({ food, text = '' }: Row, place: number): string => `${place} ${text} ${foodKey(food)}`;
 
 /** The foods are one stop of the Tab key, where the focus was last, and so are their headings; arrows lead to the others. */
 function moveStop({ currentTarget, target }: FocusEvent): void {
@@ -77,7 +81,7 @@ function moveStop({ currentTarget, target }: FocusEvent): void {
 export function FoodTable({ name, isNameVisible = false, rows }: Props) {
   const hasLabels = useStore(dataSetStore)?.hasNutrients ?? false;
   const sort = useStore(sortStore);
-  const count = useRowCount(rows.length);
+  const count = useRowCount(rows);
   const shown = sorted(rows, sort).slice(0, count);
   const favourites = useStore(favouriteStore);
   const favouriteKeys = useMemo(() => new Set(favourites.map(foodKey)), [favourites]);
@@ -96,11 +100,11 @@ export function FoodTable({ name, isNameVisible = false, rows }: Props) {
       </caption>
       <FoodTableHead />
       <tbody ref={body} onFocusIn={moveStop} {...role('rowgroup')}>
-        {shown.map((row) => {
+        {shown.map((row, place) => {
           const key = foodKey(row.food);
           return (
             <FoodRow
-              key={`${row.text ?? ''}${key}`}
+              key={placeKey(row, place)}
               row={row}
               onPlate={items.get(key)}
               isFavourite={favouriteKeys.has(key)}
@@ -170,7 +174,9 @@ function press({ currentTarget, detail }: MouseEvent, food: Food, reading: Readi
 }
 
 function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
-  const { food, reading, text, sought = '' } = row;
+  const { reading, text, sought = '' } = row;
+  // The same in each answer, which has its own copy.
+  const [food] = useState(row.food);
   const place = useRef<HTMLTableRowElement>(null);
   const isCounted = reading?.amount !== undefined && needsPortions(reading.amount);
   const isFoundByName = lacksWordsOf(food, sought);

@@ -17,7 +17,7 @@ export function SearchResults() {
   useAnnouncement(state);
   const isLate = useIsLate(isBusy);
   // Keys and progress draw nothing of the foods anew.
-  const foods = useMemo(() => found && <FoundFoods key={found[0]?.text} lines={found} />, [found]);
+  const foods = useMemo(() => found && <FoundFoods lines={found} />, [found]);
   const kind = query.text === '' ? 'idle' : failure ? 'failed' : found ? 'found' : 'loading';
   return (
     <div id="results" className={`results ${kind} ${isLate ? 'late' : ''}`} aria-busy={isBusy} tabIndex={-1}>
@@ -97,7 +97,6 @@ function spoken(found: Found): string {
   return mayHaveMore(found) ? t('firstFoods', { count: MAX_FOODS }) : countOf(found);
 }
 
-/** Each answer has its own table, so that rows appear instead of moving. */
 function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
   const [found] = lines;
   if (found === undefined) return null;
