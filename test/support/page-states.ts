@@ -55,11 +55,11 @@ export async function search(page: Page, text: string): Promise<void> {
   await page.locator('.results[aria-busy="false"]:is(.found, .failed)').waitFor();
 }
 
-/** The names of the foods for a text, in the order of the service. */
+/** The names of the foods for a text, in the order of the service, as the page shows them. */
 export async function namesFrom(service: string, text: string): Promise<readonly string[]> {
   const query = new URLSearchParams({ q: text, match: 'words' });
   const answer = (await (await fetch(`${service}/api/food?${query}`)).json()) as { description: string }[];
-  return answer.map(({ description }) => description);
+  return answer.map(({ description }) => description.replace(' (yoghurt)', ''));
 }
 
 /** Waits until no row in view lacks the portions that its amount needs. */
