@@ -165,7 +165,8 @@ const SUGGESTIONS = ['Greek yogurt', '200 g brown rice', '2 eggs, 1 slice of bre
 function StartPage() {
   const favourites = useStore(favouriteStore);
   const recent = useStore(recentStore);
-  const rowsOf = (foods: typeof recent) => foods.map((food) => ({ food }));
+  const favouriteRows = useMemo(() => favourites.map((food) => ({ food })), [favourites]);
+  const recentRows = useMemo(() => recent.map((food) => ({ food })), [recent]);
   if (favourites.length === 0 && recent.length === 0) {
     return (
       <div className="start">
@@ -193,8 +194,8 @@ function StartPage() {
           {t('yourFoods')} · {t('per100')}
         </span>
       </p>
-      {favourites.length > 0 && <FoodTable name={t('favourites')} isNameVisible rows={rowsOf(favourites)} />}
-      {recent.length > 0 && <FoodTable name={t('recent')} isNameVisible rows={rowsOf(recent)} />}
+      {favourites.length > 0 && <FoodTable name={t('favourites')} isNameVisible rows={favouriteRows} />}
+      {recent.length > 0 && <FoodTable name={t('recent')} isNameVisible rows={recentRows} />}
       {recent.length > 0 && (
         <button type="button" className="quiet-button" onClick={thenFocus(() => recentStore.set([]))}>
           {t('forget')}

@@ -26,6 +26,8 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   none: (page) => search(page, 'zzzz'),
   plate: async (page) => {
     await box(page).fill('');
+    // Until then, another address brings its text back.
+    await page.waitForURL(({ searchParams }) => !searchParams.has('q'));
     const link = plateLink(UNKNOWN_PLATE, page.url());
     await page.evaluate((hash) => location.assign(hash), new URL(link).hash);
     await page.locator('.portions').waitFor();
