@@ -1,6 +1,7 @@
 /** Compares the OpenAPI document with the service: requests every example, and checks every answer against its schema. */
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { createConfig, lint } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
@@ -81,7 +82,8 @@ function resolved<T extends object>(described: T | { readonly $ref: string }): T
 }
 
 const responseOf = (path: string, method: string, status: number | string): Described => {
-  const found = operation(path, method).responses[status];
+  const { responses } = operation(path, method);
+  const found = responses[status] ?? responses[`${String(status)[0]}XX`];
   if (found === undefined) throw new Error(`the document does not have ${status} of ${method} ${path}`);
   return resolved<Described>(found);
 };
@@ -164,6 +166,11 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(result.errors ?? []).toEqual([]);
   expect(result.valid).toBe(true);
   expect(validator.version).toBe('3.1');
+});
+
+test("the document follows Redocly's recommended rules", async () => {
+  const config = await createConfig({ extends: ['recommended'] });
+  expect(await lint({ ref: 'docs/openapi.json', config })).toEqual([]);
 });
 
 test('the document has the paths of the service that are for others, with all their methods', async () => {
@@ -266,6 +273,16 @@ describe('answers match their description', () => {
       expect(unchanged.status).toBe(304);
       expectAsDescribed(unchanged, path, method.toLowerCase());
     }
+  });
+
+  test.each(Object.keys(FAULTS))('to an erroneous HEAD of %s', async (path) => {
+    const { responses } = operation(path, 'head');
+    const long = await ask(service, `${path}?q=egg&description=egg&`.padEnd(17_012, 'a'), {
+      method: 'HEAD',
+      ...withOrigin,
+    });
+    expect([long.status, Object.keys(responses)]).toEqual([414, ['200', '304', '4XX', '5XX']]);
+    expectAsDescribed(long, path, 'head');
   });
 
   test('to a preflight', async () => {
