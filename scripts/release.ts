@@ -77,7 +77,7 @@ async function release({ version, commit }: Plan): Promise<void> {
     await run(clone, join(clone, '.ci/run'), ['release']);
     await rm(out, { recursive: true, force: true });
     await mkdir(out);
-    for (const folder of [clone, join(clone, 'packages/browser')])
+    for (const folder of [clone, join(clone, 'packages/browser'), join(clone, 'packages/mcp')])
       await run(folder, ...npm(['pack', '--silent', '--pack-destination', out]));
   } finally {
     await rm(clone, { recursive: true });

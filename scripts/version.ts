@@ -8,6 +8,9 @@ const OF_CLIENT = 'packages/browser/package.json';
 export const NAMING = [
   OF_CLIENT,
   'packages/browser/README.md',
+  'packages/mcp/package.json',
+  'packages/mcp/README.md',
+  'docs/assistants.md',
   'README.md',
   'docs/openapi.json',
   'Dockerfile',

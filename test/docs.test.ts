@@ -39,7 +39,7 @@ test('the first answers in docs/order.md are those of the starter foods', async 
   }
 });
 
-const PAGES = ['.', 'docs', 'data', 'examples', 'packages/browser'].flatMap((folder) =>
+const PAGES = ['.', 'docs', 'data', 'examples', 'packages/browser', 'packages/mcp'].flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),

@@ -58,7 +58,7 @@ test('every dependency is imported', async () => {
 const OF_OTHER_VERSIONS = ['CHANGELOG.md', 'docs/deployment.md'];
 
 test('npm version changes every file that names the version', async () => {
-  const folders = ['.', 'docs', 'deploy', 'examples', 'packages/browser'];
+  const folders = ['.', 'docs', 'deploy', 'examples', 'packages/browser', 'packages/mcp'];
   const naming: string[] = [];
   for (const folder of folders)
     for (const each of await readdir(folder, { withFileTypes: true })) {

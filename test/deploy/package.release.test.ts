@@ -4,6 +4,8 @@ import { cp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promise
 import { createRequire } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { preloading, type Running, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
@@ -209,7 +211,7 @@ describe('a front-end developer', () => {
     // By resolvers that do not read `exports`, too.
     const require = createRequire(`${release.home}/main.js`);
     expect(require.resolve('./node_modules/food-lookup-browser')).toMatch(/search-foods\.js$/);
-    for (const tarball of [release.serviceTarball, release.clientTarball])
+    for (const tarball of [release.serviceTarball, release.clientTarball, release.mcpTarball])
       await run(process.execPath, ['node_modules/publint/src/cli.js', 'run', tarball, '--strict']);
     // Node.js 20.19 and newer load an ES module by `require`.
     const ignored = ['--ignore-rules', 'cjs-resolves-to-esm', '--'];
@@ -218,6 +220,21 @@ describe('a front-end developer', () => {
       ...ignored,
       release.clientTarball,
     ]);
+  });
+
+  test('has an MCP server with its licence and the built-in foods, which answers', async () => {
+    await run('tar', ['-xf', release.mcpTarball, '-C', folder.path('')]);
+    const installed = folder.path('package');
+    expect(await readFile(`${installed}/LICENSE`, 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
+    // Its dependencies are not in it.
+    await symlink(resolve('node_modules'), `${installed}/node_modules`);
+    const client = new Client({ name: 'test', version: '1' });
+    onTestFinished(() => client.close());
+    const { bin, version } = JSON.parse(await readFile(`${installed}/package.json`, 'utf8'));
+    await client.connect(new StdioClientTransport({ command: `${installed}/${bin['food-lookup-mcp']}` }));
+    expect(client.getServerVersion()?.version).toBe(version);
+    const weighed = await client.callTool({ name: 'weigh_foods', arguments: { lines: ['2 eggs'] } });
+    expect(weighed.structuredContent).toMatchObject({ total: { kcal: '143.00', unknown: 0 } });
   });
 
   test('compiles a program that finds foods, cancels a search, and tells errors apart', async () => {

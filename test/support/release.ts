@@ -1,4 +1,4 @@
-/** Packs the service and the typed client as for a release, and installs both into an empty folder. */
+/** Packs the service, the typed client and the MCP server as for a release, and installs the first two into an empty folder. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -10,7 +10,7 @@ const LEFT_OUT = ['node_modules', 'dist', '.git', '.dev', 'build', 'tmp'];
 export type Release = Awaited<ReturnType<typeof packedRelease>>;
 
 /**
- * Packs a copy of the project, because packing rebuilds what other tests use. Returns that copy, the folder into which both packages
+ * Packs a copy of the project, because packing rebuilds what other tests use. Returns that copy, the folder into which the packages
  * were installed, the command in it, and the tarballs.
  */
 export async function packedRelease(folder: string) {
@@ -26,14 +26,17 @@ export async function packedRelease(folder: string) {
 
   const npmIn = (cwd: string, ...args: string[]) =>
     promisify(execFile)(...npm([...args, '--no-audit', '--no-fund', '--prefer-offline']), { cwd });
-  await npmIn(copy, 'pack', '.', './packages/browser', '--pack-destination', '..');
+  await npmIn(copy, 'pack', '.', './packages/browser', './packages/mcp', '--pack-destination', '..');
   await mkdir(home);
   await writeFile(`${home}/package.json`, '{"private":true,"type":"module"}');
   const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz')).toSorted();
+  const [serviceTarball = '', clientTarball = '', mcpTarball = ''] = tarballs.map(
+    (name) => `${folder}/${name}`,
+  );
   // Offline: the release contains the tested packages.
-  await npmIn(home, 'install', '--offline', ...tarballs.map((name) => `../${name}`));
-  const [serviceTarball = '', clientTarball = ''] = tarballs.map((name) => `${folder}/${name}`);
-  return { copy, home, command: `${home}/node_modules/.bin/food-lookup`, serviceTarball, clientTarball };
+  await npmIn(home, 'install', '--offline', serviceTarball, clientTarball);
+  const command = `${home}/node_modules/.bin/food-lookup`;
+  return { copy, home, command, serviceTarball, clientTarball, mcpTarball };
 }
 
 /** Makes links, in a tenth of the time, unless the folders are on different file systems. */
