@@ -23,7 +23,7 @@ function start(program: string, ...rest: string[]): ChildProcess {
 }
 
 async function startService(): Promise<void> {
-  const flags = ['--port', port, '--allowed-origin', origin];
+  const flags = ['--port', port, '--allowed-origin', origin, '--cors-routes', 'search,amounts'];
   const child = start(process.execPath, 'dist/service/cli/main.js', 'serve', ...flags);
   while (!(await fetch(`${service}/health/ready`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null) process.exit(child.exitCode);
@@ -83,6 +83,7 @@ const EXAMPLES: Readonly<Record<string, () => Promise<void>>> = {
   plain: () => servePage(),
   react: () => servePage(),
   phone: () => servePage(),
+  recipe: () => servePage(),
   static: serveFiles,
   nginx: serveByNginx,
   python: runPython,

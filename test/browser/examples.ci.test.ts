@@ -28,6 +28,7 @@ describeWithChromium('from another origin', () => {
     const folders = {
       '/plain/': 'examples/plain',
       '/phone/': 'examples/phone',
+      '/recipe/': 'examples/recipe',
       '/react/': built,
       '/node_modules/food-lookup/': '.',
     };
@@ -104,6 +105,26 @@ describeWithChromium('from another origin', () => {
     expect(height).toBeGreaterThanOrEqual(44);
     expect(y + height).toBeLessThanOrEqual(480);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
+  test('the recipe example reads lines and pages, and has the nutrition of a portion', async ({ pages }) => {
+    const own = await startForTest(pages.catalog, { allowedOrigin: origin, corsRoutes: 'search,amounts' });
+    const page = await pages.open({}, `${origin}/recipe/?api=${own.url}`);
+    const box = page.getByRole('textbox', { name: /^Recipe/ });
+    const nutrition = async () => JSON.parse((await page.locator('pre').textContent()) || '{}').nutrition;
+    await box.fill('4 eggs\n1 pinch of salt');
+    await page.getByRole('row', { name: 'a portion of 4 50.0 71.5 0.4 6.3 4.3' }).waitFor();
+    expect(await nutrition()).toMatchObject({
+      calories: '71.5 kcal',
+      description: 'Without 1 pinch of salt',
+    });
+    await page.getByRole('spinbutton', { name: 'Portions' }).fill('2');
+    await expect.poll(nutrition).toMatchObject({ servingSize: '100.0 g', calories: '143.0 kcal' });
+    const recipe = { '@graph': [{ '@type': ['Recipe'], recipeIngredient: ['2 eggs', '100 g butter'] }] };
+    await box.fill(`<html><script type="application/ld+json">${JSON.stringify(recipe)}</script></html>`);
+    await page.getByRole('row', { name: /^100 g butter/ }).waitFor();
+    await box.fill('');
+    await expectCount(page.getByRole('row')).toBe(0);
   });
 
   test('the page in the README finds foods, and is blocked as docs/cross-origin says', async ({ pages }) => {

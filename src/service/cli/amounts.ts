@@ -1,57 +1,105 @@
-/** `food-lookup amounts FILE`: prints what the foods of lines weigh and contain, without a server. */
+/** `food-lookup amounts FILE`: prints what the foods of lines or of a recipe weigh and contain, without a server. */
 
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import Table from 'cli-table3';
 import { renderWeighedFoods, type WeighedFoods } from '#amounts';
-import { printable, systemCode, UserError } from '#core';
+import { printable, scaleDecimal, shown, sumToTwoDigits, systemCode, UserError, WrongUse } from '#core';
 import { weighIn } from '../amounts/weighed-foods.ts';
 import { readSetting } from '../settings/settings.ts';
 import { openFoodData, readOtherNames } from './open-catalog.ts';
 import { print } from './print.ts';
+import { portionsIn, readRecipe } from './recipe.ts';
 
 export interface AmountsFlags {
   readonly data?: string;
   readonly json?: boolean;
   readonly otherNames?: string;
+  readonly portions?: string;
 }
 
 export async function amounts(file: string, flags: AmountsFlags): Promise<void> {
-  const lines = file === '-' ? await textOf(process.stdin) : await readLines(file);
+  const named = portionsNamed(flags.portions);
+  const text = file === '-' ? await textOf(process.stdin) : await readText(file);
+  const recipe = readRecipe(file === '-' ? 'standard input' : file, text);
+  const portions = named ?? portionsIn(recipe.yield);
   const catalog = await openFoodData(readSetting('foodData', flags.data, process.env));
   try {
     const names = await readOtherNames(readSetting('otherNames', flags.otherNames, process.env));
-    const weighed = await weighIn(catalog, lines, names);
-    print(flags.json ? [renderWeighedFoods(weighed)] : tableOf(weighed));
-    const unknown = weighed.foods.filter(({ note }) => note !== undefined);
-    print(
-      unknown.map(({ text, note }) => `${text}: ${note}`),
-      process.stderr,
-    );
+    const weighed = await weighIn(catalog, recipe.lines, names);
+    print(flags.json ? [jsonOf(weighed, portions)] : tableOf(weighed, portions));
+    const notes = unknownIn(weighed).map((food) => `${food.text}: ${food.note}`);
+    if (portions === undefined && recipe.yield !== '')
+      notes.push(`The number of portions in “${recipe.yield}” is not known. Name it: --portions 4`);
+    print(notes, process.stderr);
   } finally {
     await catalog.close();
   }
 }
 
-async function readLines(file: string): Promise<string> {
+function portionsNamed(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new WrongUse(`--portions ${shown(text)}: expected a whole number from 1 to 9999.`);
+}
+
+async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
     throw new UserError(
-      `${file} cannot be read (${systemCode(error)}). Name a text file, or - for standard input.`,
+      `${file} cannot be read (${systemCode(error)}). Name a recipe or a text file, or - for standard input.`,
     );
   }
 }
 
 const UNKNOWN = '–';
 
-function tableOf({ foods, total }: WeighedFoods): string[] {
+type Figures = Pick<WeighedFoods['total'], 'grams' | 'kcal' | 'carbohydrate_g' | 'protein_g' | 'fat_g'>;
+
+/** What one of so many equal portions has. */
+function portionOf(total: Figures, portions: number): Figures {
+  const part = (figure: string): string => scaleDecimal(figure, 1n, BigInt(portions), 2);
+  const known = (figure: string | null) => (figure === null ? null : sumToTwoDigits([part(figure)]));
+  return {
+    grams: part(total.grams),
+    kcal: known(total.kcal),
+    carbohydrate_g: known(total.carbohydrate_g),
+    protein_g: known(total.protein_g),
+    fat_g: known(total.fat_g),
+  };
+}
+
+const unknownIn = ({ foods }: WeighedFoods) => foods.filter(({ note }) => note !== undefined);
+
+/** The answer of `GET /amounts`; if the number of portions is known, also the `nutrition` of a Schema.org recipe, for one of them. */
+function jsonOf(weighed: WeighedFoods, portions: number | undefined): string {
+  const answer = renderWeighedFoods(weighed);
+  if (portions === undefined) return answer;
+  const { grams, kcal, carbohydrate_g, protein_g, fat_g } = portionOf(weighed.total, portions);
+  const missing = unknownIn(weighed).map(({ text }) => text);
+  const withUnit = (unit: string, figure: string | null) =>
+    figure === null ? undefined : `${figure} ${unit}`;
+  const nutrition = {
+    '@type': 'NutritionInformation',
+    servingSize: withUnit('g', grams),
+    calories: withUnit('kcal', kcal),
+    carbohydrateContent: withUnit('g', carbohydrate_g),
+    proteinContent: withUnit('g', protein_g),
+    fatContent: withUnit('g', fat_g),
+    ...(missing.length > 0 && { description: `Without ${missing.join('; ')}` }),
+  };
+  return `${answer.slice(0, -1)},"nutrition":${JSON.stringify(nutrition)}}`;
+}
+
+function tableOf(weighed: WeighedFoods, portions: number | undefined): string[] {
+  const { foods, total } = weighed;
   const table = new Table({
     head: ['food', 'amount', 'g', 'kcal', 'carbs g', 'protein g', 'fat g'],
     colAligns: ['left', 'left', 'right', 'right', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  const cells = ({ grams, kcal, carbohydrate_g, protein_g, fat_g }: (typeof foods)[number] | typeof total) =>
+  const cells = ({ grams, kcal, carbohydrate_g, protein_g, fat_g }: (typeof foods)[number] | Figures) =>
     [
       grams === null ? null : String(Number(Number(grams).toFixed(1))),
       kcal,
@@ -66,5 +114,7 @@ function tableOf({ foods, total }: WeighedFoods): string[] {
     '',
     ...cells(total),
   ]);
+  if (portions !== undefined)
+    table.push([`a portion of ${portions}`, '', ...cells(portionOf(total, portions))]);
   return table.toString().split('\n');
 }

@@ -123,16 +123,23 @@ addToHelp(
 const amountsCommand = program
   .command('amounts')
   .description('print what the foods of a recipe or diary weigh and contain, a line each')
-  .argument('[file]', 'text with lines such as "2 x 400g tins tomatoes", or "-" for standard input', '-')
+  .argument(
+    '[file]',
+    'a recipe (Schema.org in HTML or JSON, Cooklang), a text with lines such as "2 x 400g tins tomatoes", or "-" for standard input',
+    '-',
+  )
   .option('--data <path>', 'the foods, as for --food-data (FOOD_DATA; default: the starter foods)')
   .addOption(option('otherNames'))
-  .option('--json', 'print the JSON of GET /amounts')
+  .option('--portions <number>', 'show one of so many portions, too (default: as the recipe says)')
+  .option('--json', 'print the JSON of GET /amounts, and the Schema.org nutrition of a portion')
   .action(async (file: string, flags: AmountsFlags) => (await import('./amounts.ts')).amounts(file, flags));
 addToHelp(
   amountsCommand,
   'lines were read; standard error lists what was not understood',
   'the file or the data set cannot be used',
   'amounts pancakes.txt',
+  'amounts pancakes.html --json',
+  'amounts pancakes.cook --portions 4',
   'amounts pancakes.txt --json --data foods.idx',
 );
 

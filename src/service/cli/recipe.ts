@@ -1,0 +1,133 @@
+/** Recipes as tools keep them: Schema.org in a page or in JSON, Cooklang, and plain lines. Each becomes the lines of its ingredients. */
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { UserError } from '#core';
+
+export interface Recipe {
+  /** An ingredient each. */
+  readonly lines: string;
+  /** As the recipe states it: "4 servings"; empty if it does not. */
+  readonly yield: string;
+}
+
+/** @param name of the file, for its kind and for messages @throws UserError if the text has no recipe where it should */
+export function readRecipe(name: string, text: string): Recipe {
+  const content = text.replace(/^\uFEFF?\s*/, '');
+  if (/\.cook$/i.test(name)) return readCooklang(content);
+  const isPage = /^<[!?a-z]/i.test(content);
+  if (!isPage && !/^(\{|\[\s*[{[])/.test(content)) return { lines: content, yield: '' };
+  const recipe = (isPage ? jsonInPage(content) : [content])
+    .flatMap((json) => recipesIn(parsed(json)))
+    .find((each) => ingredientsOf(each).length > 0);
+  if (recipe !== undefined)
+    return { lines: ingredientsOf(recipe).join('\n'), yield: yieldOf(recipe.recipeYield ?? recipe.yield) };
+  const place = isPage ? ' in a script of type application/ld+json' : '';
+  throw new UserError(
+    `${name} has no Schema.org recipe with ingredients${place}. Put its ingredients into a text file, one a line.`,
+  );
+}
+
+/**
+ * The number of people or pieces that a yield names: "Serves 4", "4–4 servings", "24 cookies". Undefined if it names several
+ * numbers, such as "4 to 6", or a weight or a volume.
+ */
+export function portionsIn(text: string): number | undefined {
+  const [number, ...others] = new Set(text.match(/\d+(?:[.,/]\d+)?/g));
+  if (number === undefined || others.length > 0 || !/^[1-9]\d{0,3}$/.test(number)) return undefined;
+  return /\d\s*(?:[kmcd]?[gl]|oz|lbs?|cups?|(?:milli|deci)?lit(?:er|re)s?|grams?|quarts?|pints?)\b/i.test(
+    text,
+  )
+    ? undefined
+    : Number(number);
+}
+
+type Thing = Readonly<Record<string, unknown>>;
+
+/** The scripts of a page that contain JSON-LD, without those in comments. What is not closed reaches to the end. */
+function jsonInPage(html: string): string[] {
+  const scripts = html.matchAll(/<!--[\s\S]*?(?:-->|$)|<script\b([^>]*)>([\s\S]*?)(?:<\/script\b|$)/gi);
+  return Array.from(scripts, ([, attributes = '', content = '']) => {
+    const [, type = ''] = /(?:^|\s)type\s*=\s*["']?([^"'\s>]+)/i.exec(attributes) ?? [];
+    if (!/^application\/ld\+json\b/i.test(decodeHTMLAttribute(type))) return '';
+    // Some pages hide it from old browsers, or from XML, and some end it as a statement.
+    return content
+      .replace(/^[\s/*]*<!(?:--|\[CDATA\[)[\s/*]*|[\s/*]*(?:-->|\]\]>)[\s/*]*$/g, '')
+      .replace(/;\s*$/, '');
+  }).filter((json) => json !== '');
+}
+
+/** Undefined if it is no JSON. Line breaks inside of strings, which JSON does not allow, become spaces. */
+function parsed(json: string): unknown {
+  try {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
+    return JSON.parse(json.replace(/[\0-\x1F]+/g, ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+/** All recipes in a value, in their order, whatever they are part of: `@graph`, a list, the main entity of a page. */
+function recipesIn(value: unknown): Thing[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const types = Array.isArray(value) ? [] : [(value as Thing)['@type']].flat();
+  return types.some((type) => /^(?:.*[/:])?Recipe$/.test(String(type)))
+    ? [value as Thing]
+    : Object.values(value).flatMap(recipesIn);
+}
+
+const ingredientsOf = ({ recipeIngredient, ingredients }: Thing): string[] =>
+  [recipeIngredient ?? ingredients ?? []]
+    .flat(3)
+    .map(lineOf)
+    .filter((line) => line !== '');
+
+/** Codes of UN/CEFACT, which a quantity may have instead of the name of its unit. */
+const UNITS: Readonly<Record<string, string>> = {
+  GRM: 'g',
+  KGM: 'kg',
+  MLT: 'ml',
+  LTR: 'l',
+  ONZ: 'oz',
+  LBR: 'lb',
+  G21: 'cup',
+  G24: 'tbsp',
+  G25: 'tsp',
+};
+
+/** A text, or a quantity with value, unit and name. Strings in pages have entities and tags, which their JSON does not decode. */
+function lineOf(ingredient: unknown): string {
+  const { value, unitText, unitCode, name } = Object(ingredient) as Thing;
+  const unit = unitText ?? UNITS[String(unitCode)] ?? unitCode;
+  const text = typeof ingredient === 'string' ? ingredient : [value, unit, name].filter(Boolean).join(' ');
+  return decodeHTML(text.replace(/<\/?[a-z][^>]*>/gi, ' ').replace(/ +/g, ' ')).trim();
+}
+
+/** Of a list, such as "4" and "4 servings", all texts. */
+const yieldOf = (stated: unknown): string =>
+  [stated ?? []]
+    .flat()
+    .map((each) => lineOf(typeof each === 'number' ? String(each) : each))
+    .join(', ');
+
+/** See https://cooklang.org/docs/spec/ */
+function readCooklang(text: string): Recipe {
+  const [, metadata = '', steps = ''] =
+    /^(?:---\n([\s\S]*?)\n---\n)?([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
+  const instructions = steps.replace(/\[-[\s\S]*?-\]|--.*$|^>>.*$/gm, '');
+  // Names of several words have braces. A mark before the name says that it is optional, hidden, a recipe or mentioned again.
+  const marked = instructions.matchAll(
+    /@[@&?+-]*(?:([^@#~{}\n]+)\{([^}\n]*)\}(?:\(([^)\n]*)\))?|([\p{L}\p{M}\p{N}_'-]+))/gu,
+  );
+  const lines: string[] = [];
+  const named = new Set<string>();
+  for (const [, name = '', quantity = '', preparation, word] of marked) {
+    const food = (word ?? name).replace(/^.*\//, '').trim();
+    const amount = quantity.replace(/^\s*=/, '').replace('%', ' ').trim();
+    // Without an amount, it is the food from before.
+    if (amount !== '' || !named.has(food.toLowerCase()))
+      lines.push(`${amount} ${food}${preparation === undefined ? '' : `, ${preparation}`}`.trim());
+    named.add(food.toLowerCase());
+  }
+  const [, stated = ''] =
+    /^(?:>>\s*)?(?:servings|serves|yield)\s*:\s*([^|\n]*)/im.exec(`${metadata}\n${steps}`) ?? [];
+  return { lines: lines.join('\n'), yield: stated.trim() };
+}

@@ -1,0 +1,169 @@
+/** `food-lookup amounts` of recipes as tools keep them: what is read of each, a portion, and the nutrition to paste. */
+import { readFile } from 'node:fs/promises';
+import Big from 'big.js';
+import { describe, expect, test } from 'vitest';
+import { run } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+
+const folder = temporaryFolder();
+
+async function amounts(name: string, text: string, ...flags: string[]) {
+  const ended = await run(['amounts', await folder.write(name, text), ...flags]);
+  return { ...ended, stdout: ended.stdout.replaceAll(folder.path(''), '') };
+}
+
+/** The lines that are read of a recipe, and its nutrition. */
+async function read(name: string, text: string, ...flags: string[]) {
+  const { code, stdout, stderr } = await amounts(name, text, '--json', ...flags);
+  expect([code, stderr.match(/^food-lookup: .*/)]).toEqual([0, null]);
+  const answer = JSON.parse(stdout);
+  const texts: string[] = answer.foods.map((food: { text: string }) => food.text);
+  return { texts, stderr, ...answer };
+}
+
+const script = (content: string, type = 'application/ld+json') =>
+  `<script type="${type}">${content}</script>`;
+const page = (...scripts: string[]) => `<!DOCTYPE html>\n<html><head>${scripts.join('\n')}</head></html>`;
+const recipe = (...ingredients: unknown[]) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Recipe',
+  recipeIngredient: ingredients,
+});
+const EGGS = JSON.stringify(recipe('2 eggs'));
+
+describe('Schema.org', () => {
+  test.each([
+    ['alone', script(EGGS)],
+    ['in @graph', script(JSON.stringify({ '@graph': [{ '@type': 'WebSite' }, JSON.parse(EGGS)] }))],
+    ['in an array', script(`[{"@type":"Person"},${EGGS}]`)],
+    ['of several types', script(EGGS.replace('"Recipe"', '["NewsArticle","Recipe"]'))],
+    ['with the address of its type', script(EGGS.replace('"Recipe"', '"http://schema.org/Recipe"'))],
+    ['in CDATA', script(`\n//<![CDATA[\n${EGGS}\n//]]>\n`)],
+    ['in CDATA of XHTML', script(`/*<![CDATA[*/${EGGS}/*]]>*/`)],
+    ['in a comment of its script', script(`<!--\n${EGGS}\n-->`)],
+    ['with a semicolon', script(`${EGGS};`)],
+    ['with an encoded type', script(EGGS, 'application&#x2F;ld&#x2B;json')],
+    ['with a type that has a parameter', script(EGGS, 'application/ld+json; charset=utf-8')],
+    ['with an unquoted type', `<SCRIPT id=a type=application/ld+json>${EGGS}</SCRIPT >`],
+    ['after a damaged one', script('{"@type":"Recipe",') + script(EGGS)],
+    ['after one without ingredients', script(JSON.stringify(recipe())) + script(EGGS)],
+    ['after one in a comment', `<!-- ${script(JSON.stringify(recipe('5 apples')))} -->${script(EGGS)}`],
+    ['after another script', `<script>if (a < b) "<!--"</script>${script(EGGS)}`],
+    ['with a line break in a string', script(EGGS.replace('2 eggs', '2\neggs'))],
+  ])('is read %s', async (_, html) => {
+    expect((await read('recipe.html', page(html))).texts).toEqual(['2 eggs']);
+  });
+
+  test('has entities, tags, quantities and lists of ingredients', async () => {
+    const quantity = { '@type': 'PropertyValue', value: '3/4', unitCode: 'G21', name: 'sugar' };
+    const named = { '@type': 'PropertyValue', value: 100, unitText: 'g', name: 'rice' };
+    const all = recipe('&frac12; cup milk', '<b>2</b> eggs &amp; more', quantity, ['1 apple', named]);
+    const lines = ['½ cup milk', '2 eggs & more', '3/4 cup sugar', '1 apple', '100 g rice'];
+    expect((await read('recipe.json', JSON.stringify(all))).texts.join(' ')).toBe(lines.join(' '));
+    const old = { '@type': 'Recipe', ingredients: '2 eggs\n1 apple' };
+    expect((await read('old.json', JSON.stringify([old]))).texts).toEqual(['2 eggs', '1 apple']);
+  });
+
+  test('is refused without ingredients, with what to do', async () => {
+    for (const [name, text] of [
+      ['empty.html', page('<p>2 eggs</p>')],
+      ['cut.json', EGGS.slice(0, -2)],
+    ] as const) {
+      const { code, stderr } = await amounts(name, text);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /has no Schema\.org recipe with ingredients.*\. Put its ingredients into a text file/,
+      );
+    }
+  });
+});
+
+test('docs/recipes.md has what the command prints of its recipe', async () => {
+  const document = await readFile('docs/recipes.md', 'utf8');
+  const blockOf = (kind: string) =>
+    new RegExp(`\`\`\`${kind}\\n([\\s\\S]*?)\`\`\``).exec(document)?.[1] ?? '';
+  expect((await amounts('pancakes.cook', blockOf('cook'))).stdout).toBe(blockOf('text'));
+  const { nutrition } = await read('pancakes.cook', blockOf('cook'));
+  expect(JSON.parse(blockOf('json'))).toEqual({ nutrition });
+});
+
+test('Cooklang is read with its amounts, preparations and servings', async () => {
+  const text = [
+    '---',
+    'title: Pancakes',
+    'servings: 4',
+    '---',
+    'Crack the @eggs{3} into a #large bowl{}, add @plain flour{125%g} and @milk{250%ml}. [- not @cream{1%cup} -]',
+    'Add @&milk{50%ml}, @salt, @?white onion{1}(finely chopped) and @./sauces/ketchup{=2%tbsp}. -- or @mayonnaise{1%tbsp}',
+    'Fold the @eggs in, and fry for ~{5%minutes}.',
+  ].join('\n');
+  const { texts, nutrition, total } = await read('pancakes.cook', text);
+  expect(texts).toEqual([
+    '3 eggs',
+    '125 g plain flour',
+    '250 ml milk',
+    '50 ml milk',
+    'salt',
+    '1 white onion, finely chopped',
+    '2 tbsp ketchup',
+  ]);
+  expect(nutrition.calories).toBe(`${new Big(total.kcal).div(4).toFixed(2)} kcal`);
+  const older = await read('older.cook', '>> servings: 2|4\nBoil @eggs{2}.\r\n');
+  expect([older.texts, older.nutrition.calories]).toEqual([['2 eggs'], '71.50 kcal']);
+});
+
+describe('a portion', () => {
+  const yielding = (recipeYield: unknown) =>
+    JSON.stringify({ ...recipe('4 eggs', '1 pinch of salt'), recipeYield });
+
+  test('is a row of the table, and the nutrition of a recipe in JSON', async () => {
+    const { stdout } = await amounts('eggs.json', yielding('Serves 4'));
+    expect(stdout).toMatch(/a portion of 4 +│ +│ +50 │ +71\.50 │ +0\.36 │ +6\.28 │ +4\.35/);
+    const { nutrition, total } = await read('eggs.json', yielding('Serves 4'));
+    expect(nutrition).toEqual({
+      '@type': 'NutritionInformation',
+      servingSize: '50 g',
+      calories: '71.50 kcal',
+      carbohydrateContent: '0.36 g',
+      proteinContent: '6.28 g',
+      fatContent: '4.35 g',
+      description: 'Without 1 pinch of salt',
+    });
+    expect(nutrition.fatContent).toBe(`${new Big(total.fat_g).div(4).toFixed(2)} g`);
+  });
+
+  test.each([
+    4,
+    '4',
+    ['4', '4 portions'],
+    '24 cookies',
+    { value: 4, unitText: 'servings' },
+    'Für 4 Personen',
+  ])('is found in the yield %j', async (stated) => {
+    expect((await read('eggs.json', yielding(stated))).nutrition.servingSize).toBe(
+      stated === '24 cookies' ? '8.33 g' : '50 g',
+    );
+  });
+
+  test.each(['4 to 6 servings', '1 loaf (12 slices)', '500 g', 'makes 2 cups', '0', 'several'])(
+    'is not guessed from the yield %j',
+    async (stated) => {
+      const { nutrition, stderr } = await read('eggs.json', yielding(stated));
+      expect(nutrition).toBeUndefined();
+      expect(stderr).toContain(`The number of portions in “${stated}” is not known. Name it: --portions 4`);
+      expect((await read('eggs.json', yielding(stated), '--portions', '2')).nutrition.servingSize).toBe(
+        '100 g',
+      );
+    },
+  );
+
+  test('of plain lines is named', async () => {
+    expect((await read('eggs.txt', '4 eggs')).nutrition).toBeUndefined();
+    expect((await read('eggs.txt', '4 eggs', '--portions', '2')).nutrition.calories).toBe('143.00 kcal');
+    const wrong = await amounts('eggs.txt', '4 eggs', '--portions', 'few');
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      'food-lookup: --portions "few": expected a whole number from 1 to 9999.\n',
+    ]);
+  });
+});
