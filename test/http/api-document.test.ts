@@ -6,6 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openCatalog } from '#service';
+import { LOOKUPS, SEARCH } from '../../src/service/operations/outcomes.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import {
   ask,
@@ -175,6 +176,8 @@ test("the document follows Redocly's recommended rules", async () => {
 
 test('the document has the paths of the service that are for others, with all their methods', async () => {
   expect(Object.keys(document.paths)).toEqual(Object.keys(FAULTS));
+  const looked = [SEARCH, ...LOOKUPS].map(({ path }) => path);
+  expect(Object.keys(document.paths).toSorted()).toEqual(looked.toSorted());
   for (const [path, operations] of Object.entries(document.paths)) {
     const { headers } = await ask(service, path, { method: 'DELETE' });
     expect(Object.keys(operations).join(', ').toUpperCase()).toBe(headers.allow);
