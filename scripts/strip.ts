@@ -25,6 +25,9 @@ const ES_MODULES = /^dist\/esm\/|\.mjs$/;
 /** Sources of glob and lru-cache, which are loaded minified: `index.js` beside `index.min.js`. */
 const SOURCE = /^(dist\/(?:commonjs|esm)\/.*)\.js$/;
 
+/** Builds for browsers and other programs beside the one that the service loads. */
+const OTHER_BUILDS = /^@e965\/xlsx\/(bin\/|dist\/|xlsx\.js$|xlsxworker)/;
+
 /** Licence texts must stay; some packages have theirs only in the readme. */
 const NOTICE = /^(licen[cs]e|copying|notice|copyright)/i;
 const README = /^readme/i;
@@ -65,7 +68,11 @@ async function strip(): Promise<void> {
     const hasMinified = (path: string) =>
       SOURCE.test(path) && files.includes(path.replace(SOURCE, '$1.min.js'));
     const aside = files.filter(
-      (path) => !needed.test(path) && (hasMinified(path) || patterns.some((pattern) => pattern.test(path))),
+      (path) =>
+        !needed.test(path) &&
+        (hasMinified(path) ||
+          patterns.some((pattern) => pattern.test(path)) ||
+          OTHER_BUILDS.test(join(relative(MODULES, folder), path))),
     );
     for (const path of aside) await move(join(folder, path), join(ASIDE, relative(MODULES, folder), path));
   }
