@@ -1,12 +1,12 @@
 /**
- * `npm run release` makes the tarballs of a release in `release/` from the current commit alone: it clones the commit, runs
+ * `npm run release` makes the files of a release in `release/` from the current commit alone: it clones the commit, runs
  * `.ci/run release` in the clone, with all tests on every supported Node.js, and packs the clone. `--dry-run` only lists what
  * prevents a release.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { npm } from './npm.ts';
@@ -65,6 +65,33 @@ async function run(cwd: string, program: string, args: readonly string[]): Promi
   if (code !== 0) throw new Error(`${[program, ...args].join(' ')} failed. There is no release.`);
 }
 
+/** What the context of an image does without, as `.dockerignore` says. */
+const NOT_IN_IMAGE = ['.', ':!.ci', ':!docs/images', ':!load', ':!test'];
+
+const SUMS = 'SHA256SUMS';
+
+/**
+ * Packs the service, the typed client and the MCP server, and puts beside them the bill of materials, the licences of what is built
+ * into the page, and the checksums of all files there.
+ * @param clone the project after `npm ci` @param out an existing folder, absolute
+ */
+export async function packRelease(clone: string, out: string, version: string): Promise<void> {
+  for (const folder of [clone, join(clone, 'packages/browser'), join(clone, 'packages/mcp')])
+    await run(folder, ...npm(['pack', '--silent', '--pack-destination', out]));
+  // `npm pack` makes both.
+  await cp(join(clone, 'sbom.cdx.json'), join(out, `food-lookup-${version}.cdx.json`));
+  await cp(join(clone, 'dist/client/licences.txt'), join(out, `food-lookup-${version}-licences.txt`));
+  await rm(join(clone, 'sbom.cdx.json'));
+  const sums: string[] = [];
+  for (const { name } of (await readdir(out, { withFileTypes: true })).filter((each) => each.isFile()))
+    sums.push(
+      `${createHash('sha256')
+        .update(await readFile(join(out, name)))
+        .digest('hex')}  ${name}\n`,
+    );
+  await writeFile(join(out, SUMS), sums.toSorted().join(''));
+}
+
 async function release({ version, commit }: Plan): Promise<void> {
   // Beside the project, because some tests look for data next to it.
   const clone = await mkdtemp(join(dirname(resolve('.')), 'food-lookup-release-'));
@@ -77,15 +104,13 @@ async function release({ version, commit }: Plan): Promise<void> {
     await run(clone, join(clone, '.ci/run'), ['release']);
     await rm(out, { recursive: true, force: true });
     await mkdir(out);
-    for (const folder of [clone, join(clone, 'packages/browser'), join(clone, 'packages/mcp')])
-      await run(folder, ...npm(['pack', '--silent', '--pack-destination', out]));
+    const context = ['--output', join(out, `food-lookup-${version}-image.tar.gz`), commit, ...NOT_IN_IMAGE];
+    await run(clone, 'git', ['archive', ...context]);
+    await packRelease(clone, out, version);
   } finally {
     await rm(clone, { recursive: true });
   }
-  for (const name of await readdir(out)) {
-    const bytes = await readFile(join(out, name));
-    console.log(`${createHash('sha256').update(bytes).digest('hex')}  ${OUT}/${name}, ${bytes.length} bytes`);
-  }
+  console.log(await readFile(join(out, SUMS), 'utf8'));
   console.log(`To tag it: git tag -a v${version} -m ${version} ${commit}`);
 }
 

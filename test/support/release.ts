@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { npm } from '../../scripts/npm.ts';
+import { packRelease } from '../../scripts/release.ts';
 
 const LEFT_OUT = ['node_modules', 'dist', '.git', '.dev', 'build', 'tmp'];
 
@@ -20,23 +21,28 @@ export async function packedRelease(folder: string) {
     if (!LEFT_OUT.includes(name)) await cp(name, `${copy}/${name}`, { recursive: true });
   await linkOrCopy('node_modules', `${copy}/node_modules`);
   // The test of the Dockerfile builds, too, in the same way.
-  const project = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const project = JSON.parse(await readFile('package.json', 'utf8')) as {
+    version: string;
+    scripts: Record<string, string>;
+  };
   project.scripts.build = `cp -a ${JSON.stringify(resolve('dist'))} .`;
   await writeFile(`${copy}/package.json`, JSON.stringify(project));
 
   const npmIn = (cwd: string, ...args: string[]) =>
     promisify(execFile)(...npm([...args, '--no-audit', '--no-fund', '--prefer-offline']), { cwd });
-  await npmIn(copy, 'pack', '.', './packages/browser', './packages/mcp', '--pack-destination', '..');
+  const packed = `${folder}/release`;
+  await mkdir(packed);
+  await packRelease(copy, packed, project.version);
   await mkdir(home);
   await writeFile(`${home}/package.json`, '{"private":true,"type":"module"}');
-  const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz')).toSorted();
+  const tarballs = (await readdir(packed)).filter((name) => name.endsWith('.tgz')).toSorted();
   const [serviceTarball = '', clientTarball = '', mcpTarball = ''] = tarballs.map(
-    (name) => `${folder}/${name}`,
+    (name) => `${packed}/${name}`,
   );
   // Offline: the release contains the tested packages.
   await npmIn(home, 'install', '--offline', serviceTarball, clientTarball);
   const command = `${home}/node_modules/.bin/food-lookup`;
-  return { copy, home, command, serviceTarball, clientTarball, mcpTarball };
+  return { copy, home, packed, command, serviceTarball, clientTarball, mcpTarball };
 }
 
 /** Makes links, in a tenth of the time, unless the folders are on different file systems. */
