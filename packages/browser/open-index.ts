@@ -3,8 +3,8 @@
  * the service keeps for want of a network.
  */
 import { readWords, renderWeighedFoods, type Words, weighFoods as weighFoodsOf } from '#amounts';
-import { type DataSet, type NamePair, NO_OTHER_NAMES, type OtherNames, wordHeaders } from '#core';
-import { BadIndex, FoodIndex, hasNutrients, OtherNameTable, readIndex } from '#engine';
+import { type DataSet, NO_OTHER_NAMES, type OtherNames, wordHeaders } from '#core';
+import { FoodIndex, hasNutrients, OtherNameTable, readIndex, BadIndex as UnusableIndex } from '#engine';
 import {
   AnsweredWithError,
   BlockedOrUnreachable,
@@ -31,6 +31,12 @@ export interface OpenIndex {
   nutrientsOf(description: string, options?: RequestOptions): Promise<Nutrient[]>;
   findBarcode(code: string, options?: RequestOptions): Promise<FoodEntry[]>;
   weighFoods(text: string, options?: RequestOptions): Promise<WeighedFoods>;
+}
+
+/** A name, and one by which searches by words find the same food. Declared here, so that the types of the package are whole. */
+export interface NamePair {
+  readonly name: string;
+  readonly other: string;
 }
 
 export interface OpenIndexOptions {
@@ -76,7 +82,8 @@ export async function openIndex(
 /** The typed client wants an address. Nothing is requested there. */
 const NOWHERE = 'http://index.invalid';
 
-export { BadIndex };
+/** The file is damaged, or of another version. */
+export const BadIndex: new (message: string) => Error = UnusableIndex;
 
 /** Answers the requests to a service. */
 export class LocalAnswers {
