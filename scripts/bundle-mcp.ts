@@ -8,10 +8,11 @@ const OUT = 'packages/mcp/dist';
 
 await mkdir(OUT, { recursive: true });
 const bundle = await rolldown({
-  input: 'packages/mcp/server.ts',
+  input: resolve('packages/mcp/server.ts'),
   platform: 'node',
   tsconfig: resolve('tsconfig.json'),
-  external: /^(@modelcontextprotocol\/|zod$)/,
+  // Packages, which npm installs with theirs.
+  external: /^@?[a-z]/,
 });
 await bundle.write({ file: `${OUT}/server.js`, format: 'es' });
 await chmod(`${OUT}/server.js`, 0o755);

@@ -166,6 +166,15 @@ describe('an error says what to do', () => {
   });
 });
 
+test('it contains no package, and imports those that its own package names', async () => {
+  const imports = (await readFile(SERVER, 'utf8')).matchAll(/^import .*? from "(.*?)";$/gm);
+  const names = Array.from(imports, ([, from = '']) => /^(@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? '');
+  const { dependencies } = JSON.parse(await readFile('packages/mcp/package.json', 'utf8'));
+  expect([...new Set(names)].filter((name) => !name.startsWith('node:')).toSorted()).toEqual(
+    Object.keys(dependencies).toSorted(),
+  );
+});
+
 test('nothing but the protocol is on its output, and it ends with its input', async () => {
   const child = spawn(process.execPath, [SERVER], { env: { FOOD_LOOKUP_URL: '' } });
   const messages = [
