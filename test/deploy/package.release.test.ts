@@ -211,8 +211,8 @@ describe('a front-end developer', () => {
   });
 
   test('installs one small file with types, which every tool for packages accepts', async () => {
-    // Three quarters of it are the engine, for pages without a service.
-    expect((await stat(release.clientTarball)).size).toBeLessThan(45_000);
+    // Most of it is the engine with its table of Chinese characters, for pages without a service.
+    expect((await stat(release.clientTarball)).size).toBeLessThan(60_000);
     const installed = `${release.home}/node_modules/food-lookup-browser`;
     const [own, service] = await Promise.all(
       [`${installed}/package.json`, 'package.json'].map(
@@ -222,6 +222,9 @@ describe('a front-end developer', () => {
     expect(own).toMatchObject({ version: service?.version, license: service?.license });
     expect(Object.keys(own ?? {}).filter((key) => /dependencies/i.test(key))).toEqual([]);
     expect(await readFile(`${installed}/LICENSE`, 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
+    // Built into open-index.js.
+    const builtIn = await readFile('node_modules/chinese-conv/LICENSE', 'utf8');
+    expect(await readFile(`${installed}/LICENSE-chinese-conv`, 'utf8')).toBe(builtIn);
     // The file can be copied without the package.
     expect(await readFile(`${installed}/search-foods.js`, 'utf8')).not.toMatch(/\bimport\b|\brequire\(/);
     // By resolvers that do not read `exports`, too.
