@@ -12,7 +12,10 @@ import { succeeds, waitFor } from '../support/wait.ts';
 
 const readme = await readFile('README.md', 'utf8');
 const COMMANDS = Array.from(readme.matchAll(/```sh\n([\s\S]*?)```/g)).flatMap(([, block = '']) =>
-  block.trim().split('\n'),
+  block
+    .trim()
+    .split('\n')
+    .map((line) => line.trim()),
 );
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { readonly version: string };
@@ -90,6 +93,13 @@ describe('the README', () => {
     for (const text of ['kohlrabi', 'a']) {
       expect(await (await fetch(`${url}api/food?q=${text}`)).json()).not.toEqual([]);
     }
+  });
+
+  test('adds up a recipe', async () => {
+    const recipe = await folder.write('recipe.txt', '2 x 400g tins chopped tomatoes\n1 lb 4 oz beef mince\n');
+    const printed = await outputOf(command('npx food-lookup amounts recipe.txt', { 'recipe.txt': recipe }));
+    for (const cell of ['Tomatoes, canned', '2 × 400 g', '1 lb + 4 oz', 'total'])
+      expect(printed).toContain(cell);
   });
 
   describeWithPrograms('curl', 'python3')('with the programs that it names', () => {
