@@ -112,11 +112,11 @@ describeWithChromium('from another origin', () => {
     const page = await pages.open({}, `${origin}/recipe/?api=${own.url}`);
     const box = page.getByRole('textbox', { name: /^Recipe/ });
     const nutrition = async () => JSON.parse((await page.locator('pre').textContent()) || '{}').nutrition;
-    await box.fill('4 eggs\n1 pinch of salt');
+    await box.fill('4 eggs\na knob of butter');
     await page.getByRole('row', { name: 'a portion of 4 50.0 71.5 0.4 6.3 4.3' }).waitFor();
     expect(await nutrition()).toMatchObject({
       calories: '71.5 kcal',
-      description: 'Without 1 pinch of salt',
+      description: 'Without a knob of butter',
     });
     await page.getByRole('spinbutton', { name: 'Portions' }).fill('2');
     await expect.poll(nutrition).toMatchObject({ servingSize: '100.0 g', calories: '143.0 kcal' });

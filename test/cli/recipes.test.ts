@@ -114,7 +114,7 @@ test('Cooklang is read with its amounts, preparations and servings', async () =>
 
 describe('a portion', () => {
   const yielding = (recipeYield: unknown) =>
-    JSON.stringify({ ...recipe('4 eggs', '1 pinch of salt'), recipeYield });
+    JSON.stringify({ ...recipe('4 eggs', '1 knob of butter'), recipeYield });
 
   test('is a row of the table, and the nutrition of a recipe in JSON', async () => {
     const { stdout } = await amounts('eggs.json', yielding('Serves 4'));
@@ -127,7 +127,7 @@ describe('a portion', () => {
       carbohydrateContent: '0.36 g',
       proteinContent: '6.28 g',
       fatContent: '4.35 g',
-      description: 'Without 1 pinch of salt',
+      description: 'Without 1 knob of butter',
     });
     expect(nutrition.fatContent).toBe(`${new Big(total.fat_g).div(4).toFixed(2)} g`);
   });

@@ -106,7 +106,7 @@ describe('the answers', () => {
   });
 
   test('of lines have weights, figures, and why one is unknown', async () => {
-    const lines = ['2 eggs, beaten', '1 pinch of salt'];
+    const lines = ['2 eggs, beaten', '1 knob of butter'];
     const answer = await call(await assistant(), 'weigh_foods', { lines });
     expect(answer.structuredContent).toMatchObject({
       foods: [{ grams: 100, kcal: '143.00', description: 'Egg, whole, raw' }, { grams: null }],
@@ -114,7 +114,7 @@ describe('the answers', () => {
     });
     expect(linesOf(answer).slice(2)).toEqual([
       '| 2 eggs, beaten | Egg, whole, raw | 100 | 143.00 | 0.72 | 12.56 | 8.70 |  |',
-      '| 1 pinch of salt | Salt, table | – | – | – | – | – | The weight of “pinch” is not known. |',
+      '| 1 knob of butter | Butter, salted | – | – | – | – | – | The weight of “knob” is not known. |',
       '| total |  | 100 | 143.00 | 0.72 | 12.56 | 8.70 | without 1 of 2 foods |',
     ]);
   });
