@@ -50,7 +50,7 @@ const noticesAndCopies: Plugin = {
 
 let page = '';
 
-/** Adds the documents of the API: docs/http-api.md as `docs.html`, and `openapi.json`. */
+/** Adds the documents of the API: docs/http-api.md as `docs.html`, and `openapi.json`. Comments of pages are for those who write them. */
 const apiDocuments: Plugin = {
   name: 'api-documents',
   async buildStart() {
@@ -60,7 +60,8 @@ const apiDocuments: Plugin = {
     const source = await read(this, 'docs/openapi.json');
     this.emitFile({ type: 'asset', fileName: 'openapi.json', source });
   },
-  transformIndexHtml: (html) => html.replace('<!-- docs/http-api.md -->', () => page),
+  transformIndexHtml: (html) =>
+    html.replace(/<!-- (.*?) -->\s*/g, (_all, comment) => (comment === 'docs/http-api.md' ? page : '')),
 };
 
 /** The icons of the manifest that no page names. */

@@ -112,7 +112,8 @@ function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
   const amount = reading?.amount;
   return (
     <>
-      <p className="line">
+      {/* Another line appears instead of moving. */}
+      <p key={text} className="line">
         <span className="summary">
           {isCorrected || amount !== undefined
             ? parts('foodsFor', { foods: countOf(found), text: <b>{sought}</b> })

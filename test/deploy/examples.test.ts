@@ -98,5 +98,5 @@ test("Vite's proxy in docs/cross-origin.md leads to the service on the origin of
 
 test('without a name, the command lists the examples', async () => {
   const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/example.ts']);
-  expect(await text(child.stderr)).toContain('plain|react|phone|static|nginx|python');
+  expect(await text(child.stderr)).toContain('plain|react|phone|recipe|static|nginx|python');
 });
