@@ -163,9 +163,16 @@ export function openTypedText(): void {
   // The box is drawn before this script arrives, so a text may be in it already.
   type(boxElement()?.value || typedBefore());
   typedStore.subscribe(keep);
-  window.addEventListener('popstate', () => type(inAddress()));
+  window.addEventListener('popstate', () => {
+    // A link to a plate changes only what follows: the address may not have the newest text yet.
+    if (inAddress() === known) return;
+    known = inAddress();
+    type(known);
+  });
 }
 
+/** The text of the address. */
+let known = inAddress();
 let changed = -READ;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -184,6 +191,7 @@ function keep(typed: string): void {
       const isNew = inAddress() === '' || performance.now() - changed > READ;
       if (isNew) history.pushState(null, '', address);
       else history.replaceState(null, '', address);
+      known = typed;
       changed = performance.now();
     }
     // Afterwards, since it is that of the address.

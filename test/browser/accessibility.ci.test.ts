@@ -60,7 +60,7 @@ async function check() {
 }
 
 describeWithChromium('axe finds nothing', () => {
-  test('in any state, narrow and wide, light and dark', { timeout: 900_000 }, async ({ pages }) => {
+  test('in any state, narrow and wide, light and dark', { timeout: 400_000 }, async ({ pages }) => {
     pages.expectFaults();
     // Has labels, too.
     const catalog = await openCatalog(undefined);

@@ -164,9 +164,10 @@ export const FULL_PLATE = Array.from({ length: 15 }, (_, index) => {
 async function open(page: Page, address: string): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   const present = new URL(page.url());
-  // As if another tab cleared the storage.
+  // As if another tab cleared the storage. While a label is open, nothing else takes keys.
   if (present.protocol !== 'about:')
     await page.evaluate(() => {
+      document.querySelector<HTMLDialogElement>('.label[open]')?.close();
       localStorage.clear();
       window.dispatchEvent(new StorageEvent('storage'));
     });
@@ -287,7 +288,7 @@ export const PAGE_STATES: readonly PageState[] = [
     await put(page, 'wine, red');
     await put(page, 'egg');
     await showPlate(page);
-    await amounts(page).first().fill('3 bottles');
+    await amounts(page).first().fill('3 slices');
     await page.getByText('Not an amount of this food.').waitFor();
   }),
   opened('sorted', async (page) => {
