@@ -8,6 +8,9 @@ import type { PlannedColumn } from './plan.ts';
 /** In a table of descriptions such as "Milk, whole", commas separate no names; a few descriptions have one anyway. */
 const MOST_WITH_COMMA = 0.1;
 
+/** Characters of a cell that says that nothing is known, such as "n. a.", at most. */
+const MOST_UNKNOWN = 16;
+
 /** The column of Standard Reference, which separates names by commas although descriptions have them. */
 const COMMON_NAMES = /^com_?name$/i;
 
@@ -41,7 +44,7 @@ export class NameColumns {
   ofRow({ cell }: TableRow, description: string): Pick<FoodRecord, 'names'> {
     for (const { index } of this.#columns) {
       const text = String(cell(index) ?? '');
-      if (isUnknown(text)) continue;
+      if (text.length <= MOST_UNKNOWN && isUnknown(text)) continue;
       for (const name of namesInCell(text, this.#byCommas.has(index))) this.#names.add(name);
     }
     return this.#names.take(description);

@@ -37,31 +37,39 @@ function listIn(cell: string): readonly string[] | undefined {
 /** Collects the names of foods, one food at a time, and counts what is left out. */
 export class FoodNames {
   readonly #report: SourceReport;
-  readonly #names = new Map<string, string>();
+  #names: string[] = [];
+  /** The names folded. */
+  #keys: string[] = [];
 
   constructor(report: SourceReport) {
     this.#report = report;
   }
 
   add(source: string): void {
-    const name = cleanName(source, this.#report).trim();
+    const name = cleanName(source.trim(), this.#report);
     if (!/[\p{L}\p{N}]/u.test(name)) return;
     const key = fold(composed(name));
-    if (this.#names.has(key)) return;
+    if (this.#keys.includes(key)) return;
     const fault =
       name.length > MAX_NAME
         ? `name of more than ${amount(MAX_NAME)} characters`
-        : this.#names.size >= MAX_NAMES && `name beyond the ${MAX_NAMES}th of a food`;
-    if (fault !== false) this.#report.namesLeftOut.add(fault);
-    else this.#names.set(key, name);
+        : this.#names.length >= MAX_NAMES && `name beyond the ${MAX_NAMES}th of a food`;
+    if (fault !== false) {
+      this.#report.namesLeftOut.add(fault);
+      return;
+    }
+    this.#names.push(name);
+    this.#keys.push(key);
   }
 
   /** The names since the last call, as a food has them, without its description; without any, it has no such field. */
   take(description: string): Pick<FoodRecord, 'names'> {
-    if (this.#names.size === 0) return NO_FIELD;
-    this.#names.delete(fold(composed(description)));
-    const names = [...this.#names.values()];
-    this.#names.clear();
+    if (this.#names.length === 0) return NO_FIELD;
+    const own = this.#keys.indexOf(fold(composed(description)));
+    const names = this.#names;
+    if (own >= 0) names.splice(own, 1);
+    this.#names = [];
+    this.#keys = [];
     return names.length === 0 ? NO_FIELD : { names };
   }
 }
