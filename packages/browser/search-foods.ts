@@ -131,14 +131,7 @@ export async function portions(
   description: string,
   options: RequestOptions = {},
 ): Promise<Portion[]> {
-  return (
-    await get(
-      addressOf(baseUrl, 'portions', { description }),
-      options,
-      listOf(isPortion),
-      ofRoute('portions'),
-    )
-  ).value;
+  return lookUp(baseUrl, 'portions', description, options, isPortion);
 }
 
 /**
@@ -153,14 +146,7 @@ export async function nutrientsOf(
   description: string,
   options: RequestOptions = {},
 ): Promise<Nutrient[]> {
-  return (
-    await get(
-      addressOf(baseUrl, 'nutrients', { description }),
-      options,
-      listOf(isNutrient),
-      ofRoute('nutrients'),
-    )
-  ).value;
+  return lookUp(baseUrl, 'nutrients', description, options, isNutrient);
 }
 
 /**
@@ -175,14 +161,7 @@ export async function namesOf(
   description: string,
   options: RequestOptions = {},
 ): Promise<string[]> {
-  return (
-    await get(
-      addressOf(baseUrl, 'names', { description }),
-      options,
-      listOf(isText),
-      ofRoute('names', 'other names'),
-    )
-  ).value;
+  return lookUp(baseUrl, 'names', description, options, isText, 'other names');
 }
 
 /**
@@ -213,8 +192,21 @@ export async function weighFoods(
   text: string,
   options: RequestOptions = {},
 ): Promise<WeighedFoods> {
-  return (await get(addressOf(baseUrl, 'amounts', { q: text }), options, isWeighedFoods, ofRoute('amounts')))
-    .value;
+  const address = addressOf(baseUrl, 'amounts', { q: text });
+  return (await get(address, options, isWeighedFoods, ofRoute('amounts'))).value;
+}
+
+/** What a route lists of the food with exactly this description. @param what for messages */
+async function lookUp<Item>(
+  baseUrl: string | URL,
+  route: string,
+  description: string,
+  options: RequestOptions,
+  isItem: (value: unknown) => value is Item,
+  what = route,
+): Promise<Item[]> {
+  const address = addressOf(baseUrl, route, { description });
+  return (await get(address, options, listOf(isItem), ofRoute(route, what))).value;
 }
 
 const FOOD_SEARCH: Expected = { origin: 'a food search', withheld: 'its ALLOWED_ORIGIN is not' };
