@@ -82,9 +82,6 @@ export async function checkDataSet(tag: string | null): Promise<void> {
   }
 }
 
-const requested = new Map<string, Promise<readonly Unit[]>>();
-const known = new Map<string, readonly Unit[]>();
-
 /** Asks for each food once; [] if there is no answer. */
 function requestedOnce<Item>(ask: (...asked: Parameters<typeof namesOf>) => Promise<readonly Item[]>) {
   const answers = new Map<string, Promise<readonly Item[]>>();
@@ -102,6 +99,12 @@ function requestedOnce<Item>(ask: (...asked: Parameters<typeof namesOf>) => Prom
 
 const names = requestedOnce(namesOf);
 const nutrients = requestedOnce(nutrientsOf);
+const units = requestedOnce(async (...asked) => {
+  const found = await portions(...asked);
+  return found.map((each) => ({ ...each, grams: String(each.grams) })).filter(isUnit);
+});
+/** The portions that have arrived. */
+const known = new Map<string, readonly Unit[]>();
 
 /** Whether no word of a text is in the description of a food, so that another name may have found it. */
 export const lacksWordsOf = ({ description }: Food, text: string): boolean =>
@@ -146,28 +149,15 @@ export function useNutrients(
 dataSetStore.listen(() => {
   nutrients.clear();
   names.clear();
-  requested.clear();
+  units.clear();
   known.clear();
 });
 
-/** Requested once; none if they cannot be read, because an amount can always be in grams. */
-export function portionsOf({ description }: Food): Promise<readonly Unit[]> {
-  const answer = requested.get(description) ?? request(description);
-  requested.set(description, answer);
-  return answer;
-}
-
-async function request(description: string): Promise<readonly Unit[]> {
-  let units: readonly Unit[] = [];
-  try {
-    const ask = (service: URL) => portions(service, description, { cache: 'no-cache' });
-    const found = IS_ELSEWHERE ? [] : await fromService(ask);
-    units = found.map((each) => ({ ...each, grams: String(each.grams) })).filter(isUnit);
-  } catch {
-    requested.delete(description);
-  }
-  known.set(description, units);
-  return units;
+/** None if they cannot be read, because an amount can always be in grams. */
+export async function portionsOf({ description }: Food): Promise<readonly Unit[]> {
+  const found = IS_ELSEWHERE ? [] : await units.of(description);
+  known.set(description, found);
+  return found;
 }
 
 /** Undefined until they arrive. */
