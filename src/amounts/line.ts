@@ -61,15 +61,14 @@ export interface Line {
   votes?: ReadonlyMap<string, number>;
 }
 
-/** As many functions as read a token once. */
-const MOST_FUNCTIONS = 6;
+/** How many functions read a token once: all of them are there before the first line. */
 let functions = 0;
 
 /** The function, which then reads every token once. */
 export function once<Read>(read: (line: Line, at: number) => Read | undefined): typeof read {
   const own = functions++;
   return (line, at) => {
-    const place = at * MOST_FUNCTIONS + own;
+    const place = at * functions + own;
     const found = line.found[place] as Read | null | undefined;
     if (found !== undefined) return found ?? undefined;
     const first = read(line, at);
@@ -85,7 +84,7 @@ export const lineOf = (text: string, words: Words, mark?: DecimalMark, tokens = 
   words,
   mark,
   meanings: new Array(tokens.length),
-  found: new Array(tokens.length * MOST_FUNCTIONS),
+  found: new Array(tokens.length * functions),
 });
 
 export const textAt = ({ tokens }: Line, at: number): string => tokens[at]?.text ?? '';

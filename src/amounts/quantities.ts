@@ -181,9 +181,10 @@ function counted(line: Line, number: NumberRead, named: Named): Counted {
   // "1.234 kg" has thousandths, but who writes "1.234 g"?
   const isLarge = !isLess(unit.size, MANY);
   const isClear = number.grouped === undefined || isLarge || unit.kind === 'piece';
+  const level = past(line, next, KIND.level);
   return {
     quantity: scaled(number, value, unit),
-    next: past(line, next, KIND.state) > past(line, next, KIND.level) ? next : past(line, next, KIND.level),
+    next: past(line, next, KIND.state) > level ? next : level,
     isBare: false,
     isWord: number.isWord,
     isContainer: CONTAINERS.test(unit.piece),
