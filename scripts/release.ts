@@ -65,9 +65,6 @@ async function run(cwd: string, program: string, args: readonly string[]): Promi
   if (code !== 0) throw new Error(`${[program, ...args].join(' ')} failed. There is no release.`);
 }
 
-/** What the context of an image does without, as `.dockerignore` says. */
-const NOT_IN_IMAGE = ['.', ':!.ci', ':!docs/images', ':!load', ':!test'];
-
 const SUMS = 'SHA256SUMS';
 
 /**
@@ -104,7 +101,10 @@ async function release({ version, commit }: Plan): Promise<void> {
     await run(clone, join(clone, '.ci/run'), ['release']);
     await rm(out, { recursive: true, force: true });
     await mkdir(out);
-    const context = ['--output', join(out, `food-lookup-${version}-image.tar.gz`), commit, ...NOT_IN_IMAGE];
+    // Without what Docker leaves out.
+    const ignored = (await readFile(join(clone, '.dockerignore'), 'utf8')).trim().split('\n');
+    const paths = ['.', ...ignored.map((each) => `:(exclude)${each}`)];
+    const context = ['--output', join(out, `food-lookup-${version}-image.tar.gz`), commit, '--', ...paths];
     await run(clone, 'git', ['archive', ...context]);
     await packRelease(clone, out, version);
   } finally {
