@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
 
 /** All that a build reads, and what it writes. */
-const FOLDERS = ['src', 'packages', 'client', 'docs', 'dist'];
+const FOLDERS = ['src', 'packages', 'client', 'data', 'docs', 'dist'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.door.json'];
 const RECORD = 'tmp/built';
 
@@ -42,7 +42,11 @@ async function build() {
     if (recorded === (await digest())) return;
     // With Vitest's NODE_ENV, the page would be another one.
     const { NODE_ENV: _, ...env } = process.env;
-    const child = spawn('npm run --silent build', { env, shell: true, stdio: 'inherit' });
+    const child = spawn('npm run --silent build && npm run --silent --if-present build:mcp', {
+      env,
+      shell: true,
+      stdio: 'inherit',
+    });
     const [code] = await once(child, 'exit');
     if (code !== 0) throw new Error('The tests need a build, and npm run build has failed.');
     await writeFile(RECORD, await digest());
