@@ -22,7 +22,7 @@ describe('the starter foods', () => {
     expect(names.length).toBe(BUILT_IN_COUNT);
     expect(new Set(names).size).toBe(names.length);
     for (const file of files) expect(file).toEqual(file.toSorted());
-    for (const page of ['README.md', 'data/README.md'])
+    for (const page of ['README.md', 'data/README.md', 'packages/mcp/README.md'])
       expect(await readFile(page, 'utf8')).toContain(`${names.length.toLocaleString('en')} everyday foods`);
   });
 

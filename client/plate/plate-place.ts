@@ -56,7 +56,10 @@ export function returnToSearch(): void {
   focusField(document.querySelector<Field>('#box'));
 }
 
-/** Alt+Enter opens the label of the food with the focus, or of the first one. Ctrl+Enter, or ⌘ Enter, goes to the amount of the food added last; Ctrl+Z undoes, where no text is typed. */
+/**
+ * Alt+Enter opens the label of the food with the focus, or of the first one. Ctrl+Enter, or ⌘ Enter, goes to the amount of the food
+ * added last; Ctrl+Z undoes, where no text is typed.
+ */
 function pressKey(event: KeyboardEvent): void {
   const { ctrlKey, metaKey, shiftKey, altKey, key, target } = event;
   if (shiftKey || altKey === (ctrlKey || metaKey)) return;

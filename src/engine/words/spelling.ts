@@ -160,6 +160,7 @@ class Walk {
       // Two letters swapped, of which the branch has the first one.
       const isSwapped = above[i]! < this.#most && i < word.length - 1 && word[i + 1] === before;
       if ((row[i]! > this.#most && !isSwapped) || word[i]! >= FIRST_BEYOND_ASCII) continue;
+      // Put in order at once: a set, and sorting it, take longer.
       const letter = word[i]!;
       let at = letters.length;
       while (at > 0 && letters[at - 1]! > letter) at--;
