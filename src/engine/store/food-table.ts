@@ -60,9 +60,22 @@ class Keys {
   of(food: number): Uint8Array {
     let from = this.#starts[food]!;
     const end = this.#starts[food + 1]! - END_OF_ENTRY.length;
-    while (from < end && !BEFORE_DESCRIPTION.every((byte, i) => byte === this.#entries[from + i])) from++;
+    while (from < end && !isDescription(this.#entries, from)) from++;
     const description = this.#entries.subarray(from + BEFORE_DESCRIPTION.length, end);
-    if (description.every((byte) => byte < 0x80)) return description;
+    if (isAscii(description)) return description;
     return descriptionKey(JSON.parse(textOfUtf8(description)) as string);
   }
+}
+
+// Loops: with methods that call a function for each byte, an index of 2,000,000 foods opens in twice the time.
+function isDescription(entries: Uint8Array, from: number): boolean {
+  let i = 0;
+  while (i < BEFORE_DESCRIPTION.length && entries[from + i] === BEFORE_DESCRIPTION[i]) i++;
+  return i === BEFORE_DESCRIPTION.length;
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  let i = 0;
+  while (i < bytes.length && bytes[i]! < 0x80) i++;
+  return i === bytes.length;
 }
