@@ -75,7 +75,7 @@ export class FoodIndex {
     this.#entries = new Entries(sections.entries, sections.entryStarts, memory);
     const { vocabulary, names, firstRepeat } = sections;
     this.#facts = new FoodFacts(sections);
-    this.#vocabulary = new Vocabulary(vocabulary);
+    this.#vocabulary = new Vocabulary(vocabulary, lookups.spellings);
     this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!, names);
     this.#found = new AnswerFoods(firstRepeat[0]!);
   }

@@ -4,8 +4,10 @@ import { type FoodTable, foodTableOf } from './store/food-table.ts';
 import { hasNutrients } from './store/nutrient-sections.ts';
 import type { IndexSections } from './store/sections.ts';
 import { type IndexTrees, treesOf } from './tree/range-max-tree.ts';
+import { type SpellingTree, spellingTreeOf } from './words/spelling-tree.ts';
 
 export interface IndexLookups extends IndexTrees {
+  readonly spellings: SpellingTree;
   readonly descriptions: DescriptionTable;
   readonly portions: FoodTable;
   readonly names: FoodTable;
@@ -19,6 +21,7 @@ const startsOfAll = ({ nutrients, entryStarts }: IndexSections): Uint32Array =>
 
 export const lookupsOf = (sections: IndexSections): IndexLookups => ({
   ...treesOf(sections),
+  spellings: spellingTreeOf(sections.vocabulary),
   descriptions: descriptionTableOf(sections),
   portions: foodTableOf(sections, sections.portions.starts),
   names: foodTableOf(sections, sections.names.starts),

@@ -5,14 +5,18 @@
  *
  * A library that compares two words at a time reads the whole vocabulary for each word (`docs/design.md` has the figures).
  */
-import { firstWhere } from '#core';
+import { FIRST_WITH_LETTERS, knownLettersOf, lettersOf } from './letters.ts';
+import { utf8SizeOf } from './spelling-tree.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
 
 /** From this many letters on, a word may have one edit, or two. */
 const [ONE_EDIT, TWO_EDITS] = [4, 8];
 
-/** Longer words are not corrected; real ones are shorter. */
-const MOST_LETTERS = 32;
+/** Sets of states: with no edit, one, or two. */
+const SETS = 3;
+
+/** Longer words are not corrected; real ones are shorter. A set of states has a bit more. */
+const MOST_LETTERS = 31;
 
 /** Shorter words are not corrected, and do not replace others. */
 const LEAST_LETTERS = 3;
@@ -61,7 +65,7 @@ export function corrections(
   const letters = Array.from(word, (character) => lettersOf(character.codePointAt(0)!)).flat();
   if (letters.length < LEAST_LETTERS || letters.length > MOST_LETTERS) return [];
   const walk = new Walk(vocabulary, letters, isUnfinished, effort);
-  walk.enter({ from: 0, to: vocabulary.size }, 0, 0, false);
+  walk.enter(0, vocabulary.size, 0, 0);
   if (effort.left < 0) return [];
   walk.found.sort((a, b) => a.cost - b.cost || a.words.from - b.words.from || a.words.to - b.words.to);
   const best = new Set<string>();
@@ -72,182 +76,165 @@ export function corrections(
   return [...best];
 }
 
-/** In fewer words, looking at each takes no longer. */
-const FEW_WORDS = 8;
-
-const FIRST_BEYOND_ASCII = 0x80;
 const FIRST_BEYOND_LATIN = 0x280;
 
-/** Whether characters of UTF-8 that begin with a byte are not Latin: those with 0xe1 are Vietnamese, too. */
-const isBeyondLatin = (byte: number): boolean => byte >= 0xca && byte !== 0xe1;
+/** Whether a character is of another script: those of Vietnamese are among these, too. */
+const isBeyondLatin = (character: number): boolean =>
+  character >= FIRST_BEYOND_LATIN && (character < 0x1000 || character >= 0x2000);
 
+/** All places: of a branch that an edit is left for. */
+const ANY_PLACE = -1;
+
+/** In place of the depth of a branch that needs more edits than the word may have. */
+const TOO_FAR = -1;
+
+/**
+ * The letters of a branch of the tree are the input of an automaton (Wu and Manber, 1992): for each number of edits it has a set of
+ * states, of which state i means that the branch may be what was typed as the first i letters of the word. Sets are bits of a number.
+ */
 class Walk {
   readonly found: Correction[] = [];
   readonly #most: number;
   readonly #vocabulary: Vocabulary;
   readonly #word: readonly number[];
+  /** For each letter the states from which it leads on, as it is the next one of the word: of the Latin ones, and of others. */
+  readonly #latin = new Int32Array(FIRST_BEYOND_LATIN);
+  readonly #others = new Map<number, number>();
+  /** All states. */
+  readonly #all: number;
   /** No letter of another script is typed for one of these. */
   readonly #isLatin: boolean;
   readonly #isUnfinished: boolean;
   readonly #effort: Effort;
-  /**
-   * The letters of the branch, and for each depth the edits between the branch and each prefix of the word. Prefixes whose
-   * length differs from the depth by more than the edits that the word may have always need more.
-   */
+  /** The letters of the branch, and for each depth the states with no edit, with at most one, and with at most two. */
   readonly #branch: number[] = [];
-  readonly #rows: Uint8Array[] = [];
+  readonly #states: Int32Array;
 
   constructor(vocabulary: Vocabulary, word: readonly number[], isUnfinished: boolean, effort: Effort) {
     this.#vocabulary = vocabulary;
     this.#word = word;
+    for (const [i, letter] of word.entries()) {
+      if (letter < FIRST_BEYOND_LATIN) this.#latin[letter]! |= 1 << i;
+      else this.#others.set(letter, this.#placesOf(letter) | (1 << i));
+    }
+    this.#all = -1 >>> (MOST_LETTERS - word.length);
     this.#isLatin = word.every((letter) => letter < FIRST_BEYOND_LATIN);
     this.#isUnfinished = isUnfinished;
     this.#effort = effort;
     this.#most = editsOf(word.length);
-    for (let depth = 0; depth <= word.length + this.#most; depth++) {
-      const row = new Uint8Array(word.length + 1).fill(this.#most + 1);
-      row[0] = depth;
-      this.#rows.push(row);
-    }
-    for (let i = 0; i <= word.length; i++) this.#rows[0]![i] = i;
+    this.#states = new Int32Array(SETS * (word.length + this.#most + 1));
+    // The first letters of the word may be missing.
+    this.#states.set([0b1, 0b11, 0b111].slice(0, this.#most + 1));
   }
 
-  /**
-   * Enters the words of a range, whose first `depth` letters, of `bytes` bytes, are the same.
-   * @param isExact whether no edit is left, so that only few letters can follow
-   */
-  enter({ from, to }: WordRange, depth: number, bytes: number, isExact: boolean): void {
-    const vocabulary = this.#vocabulary;
-    let at = from;
-    if (at < to && vocabulary.lengthOf(at) === bytes) {
-      this.#take(depth, { from: at, to: at + 1 }, 0);
-      at++;
-    }
-    if (depth > 0 && this.#isUnfinished && at < to) this.#take(depth, { from, to }, BEGUN);
-    if (isExact && to - at > FEW_WORDS) {
-      for (const letter of this.#nextLetters(depth)) {
-        at = this.#firstFrom(letter, at, to, bytes);
-        if (at < to && vocabulary.byteOf(at, bytes) === letter) at = this.#enterBranch(at, to, depth, bytes);
+  /** Enters the children of a node, whose words end at `end`, behind a branch of this many letters and bytes. */
+  enter(parent: number, end: number, depth: number, bytes: number): void {
+    const { characters, children, words } = this.#vocabulary.tree;
+    const next = this.#nextPlaces(depth);
+    const to = children[parent + 1]!;
+    for (let node = children[parent]!; node < to; node++) {
+      const character = characters[node]!;
+      if (character < FIRST_WITH_LETTERS) {
+        if (next !== ANY_PLACE && (this.#latin[character]! & next) === 0) continue;
+      } else if (this.#isLatin && isBeyondLatin(character)) continue;
+      const below = this.#extend(depth, character);
+      if (below === TOO_FAR) continue;
+      const from = words[node]!;
+      const last = node + 1 < to ? words[node + 1]! : end;
+      const size = bytes + utf8SizeOf(character);
+      if (last - from === 1) this.#readRest(from, below, size);
+      else {
+        if (this.#vocabulary.lengthOf(from) === size) this.#take(below, { from, to: from + 1 }, 0);
+        if (this.#isUnfinished) this.#take(below, { from, to: last }, BEGUN);
+        this.enter(node, last, below, size);
       }
-      at = this.#firstFrom(FIRST_BEYOND_ASCII, at, to, bytes);
     }
-    while (at < to) at = this.#enterBranch(at, to, depth, bytes);
   }
 
-  /** Enters the words that continue as the first of a range, if they can be near enough; returns their end. */
-  #enterBranch(from: number, to: number, depth: number, bytes: number): number {
-    if (--this.#effort.left < 0) return to;
-    const byte = this.#vocabulary.byteOf(from, bytes);
-    if (this.#isLatin && isBeyondLatin(byte)) return this.#firstFrom(byte + 1, from, to, bytes);
-    const size = sizeOf(byte);
-    const end = this.#endOf(from, to, bytes, size);
-    const letters = knownLettersOf(this.#characterOf(from, bytes, size));
-    const least = this.#extend(depth, letters);
-    const isExact = least === this.#most;
-    if (least <= this.#most) this.enter({ from, to: end }, depth + letters.length, bytes + size, isExact);
-    return end;
-  }
-
-  /** The letters of ASCII, ascending, that can follow the branch without another edit. */
-  #nextLetters(depth: number): number[] {
-    const letters: number[] = [];
-    const word = this.#word;
-    const row = this.#rows[depth]!;
-    const above = this.#rows[depth - 1]!;
-    const before = this.#branch[depth - 1]!;
-    const last = Math.min(word.length - 1, depth + this.#most);
-    for (let i = Math.max(0, depth - 1 - this.#most); i <= last; i++) {
-      // Two letters swapped, of which the branch has the first one.
-      const isSwapped = above[i]! < this.#most && i < word.length - 1 && word[i + 1] === before;
-      if ((row[i]! > this.#most && !isSwapped) || word[i]! >= FIRST_BEYOND_ASCII) continue;
-      // Put in order at once: a set, and sorting it, take longer.
-      const letter = word[i]!;
-      let at = letters.length;
-      while (at > 0 && letters[at - 1]! > letter) at--;
-      if (at > 0 && letters[at - 1] === letter) continue;
-      letters.push(letter);
-      for (let k = letters.length - 1; k > at; k--) letters[k] = letters[k - 1]!;
-      letters[at] = letter;
+  /** Reads what a single word has behind the branch. */
+  #readRest(word: number, depth: number, bytes: number): void {
+    const vocabulary = this.#vocabulary;
+    const words = { from: word, to: word + 1 };
+    const end = vocabulary.lengthOf(word);
+    while (bytes < end) {
+      if (this.#isUnfinished) this.#take(depth, words, BEGUN);
+      const character = vocabulary.characterOf(word, bytes);
+      depth = this.#extend(depth, character);
+      if (depth === TOO_FAR) return;
+      bytes += utf8SizeOf(character);
     }
-    return letters;
-  }
-
-  /** The first word of a range whose byte at a position is not below this one. */
-  #firstFrom(byte: number, from: number, to: number, position: number): number {
-    return firstWhere(from, to, (word) => this.#vocabulary.byteOf(word, position) >= byte);
+    this.#take(depth, words, 0);
   }
 
   /** Adds the branch as a candidate if it is near enough. */
   #take(depth: number, words: WordRange, extra: number): void {
-    const edits = this.#rows[depth]![this.#word.length]!;
-    if (edits > this.#most || depth < LEAST_LETTERS) return;
+    if (depth < LEAST_LETTERS) return;
+    const last = this.#word.length;
+    let edits = 0;
+    while (edits < SETS && ((this.#states[SETS * depth + edits]! >>> last) & 1) === 0) edits++;
+    if (edits === SETS) return;
     const first = this.#branch[0] === this.#word[0] ? 0 : OTHER_FIRST;
     const cost = EDIT * edits + first + extra - Math.log2(this.#vocabulary.foodsOf(words));
     this.found.push({ words, cost });
   }
 
-  /** Extends the branch by letters, and returns the least number of edits that it has then; above `most` if it is too far. */
-  #extend(depth: number, letters: readonly number[]): number {
-    let least = depth + letters.length < this.#rows.length ? 0 : this.#most + 1;
-    for (let i = 0; i < letters.length && least <= this.#most; i++) {
-      this.#branch[depth + i] = letters[i]!;
-      least = this.#fillRow(depth + i + 1);
+  /** Extends the branch by the letters of a character, and returns its depth then. */
+  #extend(depth: number, character: number): number {
+    if (--this.#effort.left < 0) return TOO_FAR;
+    if (character < FIRST_WITH_LETTERS) return this.#extendBy(depth, character);
+    for (const letter of knownLettersOf(character)) {
+      depth = this.#extendBy(depth, letter);
+      if (depth === TOO_FAR) break;
     }
-    return least;
+    return depth;
   }
 
-  /** Fills the row of a depth from those above it, and returns its least number. */
-  #fillRow(depth: number): number {
-    const word = this.#word;
-    const row = this.#rows[depth]!;
-    const above = this.#rows[depth - 1]!;
-    const letter = this.#branch[depth - 1]!;
-    const before = this.#branch[depth - 2];
-    const from = Math.max(1, depth - this.#most);
-    const to = Math.min(word.length, depth + this.#most);
-    let least = row[from - 1]!;
-    for (let i = from; i <= to; i++) {
-      const isSame = word[i - 1] === letter;
-      let edits = Math.min(above[i]! + 1, row[i - 1]! + 1, above[i - 1]! + (isSame ? 0 : 1));
-      if (depth > 1 && i > 1 && word[i - 2] === letter && word[i - 1] === before)
-        edits = Math.min(edits, this.#rows[depth - 2]![i - 2]! + 1);
-      row[i] = edits;
-      if (edits < least) least = edits;
+  #extendBy(depth: number, letter: number): number {
+    const states = this.#states;
+    const most = this.#most;
+    const to = SETS * (depth + 1);
+    if (to === states.length) return TOO_FAR;
+    const at = to - SETS;
+    const none = states[at]!;
+    const one = states[at + 1]!;
+    const two = states[at + 2]!;
+    const here = this.#placesOf(letter);
+    // Two letters swapped, of which the branch had the second one before.
+    const swapped = depth === 0 ? 0 : here & (this.#placesOf(this.#branch[depth - 1]!) >>> 1);
+    // The letter is the next one; or it is one too many, stands for the next one or swapped two; or others are missing behind it.
+    const noneNow = (none & here) << 1;
+    let oneNow = 0;
+    let twoNow = 0;
+    if (most > 0) {
+      oneNow = ((one & here) << 1) | none | (none << 1) | (noneNow << 1);
+      if (swapped !== 0) oneNow |= (states[at - SETS]! & swapped) << 2;
     }
-    return least;
+    if (most > 1) {
+      twoNow = ((two & here) << 1) | one | (one << 1) | (oneNow << 1);
+      if (swapped !== 0) twoNow |= (states[at - SETS + 1]! & swapped) << 2;
+    }
+    states[to] = noneNow;
+    states[to + 1] = oneNow & this.#all;
+    states[to + 2] = twoNow & this.#all;
+    this.#branch[depth] = letter;
+    return ((noneNow | oneNow | twoNow) & this.#all) === 0 ? TOO_FAR : depth + 1;
   }
 
-  /** The end of the words that have the same character at a position as the first of them: mostly a few, so the steps grow. */
-  #endOf(from: number, to: number, position: number, size: number): number {
-    let low = from + 1;
-    let high = low;
-    for (let step = 1; high < to && this.#isAlike(from, high, position, size); step *= 2) {
-      low = high + 1;
-      high = Math.min(to, low + step);
-    }
-    // With `firstWhere`, a search with corrections takes 6 % longer.
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#isAlike(from, middle, position, size)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** The places in the word of which a letter behind a branch of this depth must have one, if no edit is left; else all. */
+  #nextPlaces(depth: number): number {
+    const states = this.#states;
+    const most = this.#most;
+    const at = SETS * depth;
+    if (most > 0 && states[at + most - 1] !== 0) return ANY_PLACE;
+    const swapped =
+      depth === 0 || most === 0
+        ? 0
+        : states[at - SETS + most - 1]! & (this.#placesOf(this.#branch[depth - 1]!) >>> 1);
+    return states[at + most]! | swapped;
   }
 
-  #isAlike(a: number, b: number, position: number, size: number): boolean {
-    const vocabulary = this.#vocabulary;
-    for (let i = position; i < position + size; i++) {
-      if (vocabulary.byteOf(a, i) !== vocabulary.byteOf(b, i)) return false;
-    }
-    return true;
-  }
-
-  #characterOf(word: number, position: number, size: number): number {
-    let character = this.#vocabulary.byteOf(word, position);
-    if (size > 1) character &= 0x7f >> size;
-    for (let i = 1; i < size; i++)
-      character = (character << 6) | (this.#vocabulary.byteOf(word, position + i) & 0x3f);
-    return character;
+  #placesOf(letter: number): number {
+    return letter < FIRST_BEYOND_LATIN ? this.#latin[letter]! : (this.#others.get(letter) ?? 0);
   }
 }
 
@@ -259,57 +246,4 @@ function mostCommonOf(vocabulary: Vocabulary, { from, to }: WordRange): number {
     if (foods > most) [best, most] = [word, foods];
   }
   return best;
-}
-
-/** Bytes of the character of UTF-8 that begins with a byte. */
-const sizeOf = (byte: number): number => (byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
-
-/** Letters that Unicode does not divide, and what people write who cannot type them. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ...{ æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' },
-  ...{ ø: 'o', ð: 'd', đ: 'd', ł: 'l', ı: 'i' },
-};
-
-/** They only modify a letter, and are often left out: accents, which Latin, Greek and Cyrillic take, and Arabic hamza and madda. */
-const ACCENTS = /[\u0300-\u036f\u0653-\u0655]/gu;
-
-const FIRST_SYLLABLE = 0xac00;
-const FIRST_VOWEL = 'ㅏ'.codePointAt(0)!;
-const VOWELS = 21;
-
-/** A consonant is the same letter before and after the vowel, so that "바브" is "밥" with one letter more. */
-const INITIALS = codesOf('ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ ㅁ ㅂ ㅃ ㅅ ㅆ ㅇ ㅈ ㅉ ㅊ ㅋ ㅌ ㅍ ㅎ');
-const FINALS = codesOf(
-  ' ㄱ ㄲ ㄱㅅ ㄴ ㄴㅈ ㄴㅎ ㄷ ㄹ ㄹㄱ ㄹㅁ ㄹㅂ ㄹㅅ ㄹㅌ ㄹㅍ ㄹㅎ ㅁ ㅂ ㅂㅅ ㅅ ㅆ ㅇ ㅈ ㅊ ㅋ ㅌ ㅍ ㅎ',
-);
-const SYLLABLES = INITIALS.length * VOWELS * FINALS.length;
-
-function codesOf(letters: string): number[][] {
-  return letters.split(' ').map((some) => Array.from(some, (letter) => letter.codePointAt(0)!));
-}
-
-/** Those of the characters of vocabularies, which every search for corrections meets again. */
-const known = new Map<number, readonly number[]>();
-
-function knownLettersOf(character: number): readonly number[] {
-  if (!known.has(character)) known.set(character, lettersOf(character));
-  return known.get(character)!;
-}
-
-/**
- * The letters of a character, as code points; none for an accent by itself. A vowel sign of Devanagari or Thai counts like any
- * letter, and a Hangul syllable is two to four letters ("닭" is ㄷㅏㄹㄱ).
- */
-function lettersOf(character: number): readonly number[] {
-  if (character < 0xc0) return [character];
-  const syllable = character - FIRST_SYLLABLE;
-  if (syllable >= 0 && syllable < SYLLABLES) {
-    const rest = Math.floor(syllable / FINALS.length);
-    const vowel = FIRST_VOWEL + (rest % VOWELS);
-    return [...INITIALS[Math.floor(rest / VOWELS)]!, vowel, ...FINALS[syllable % FINALS.length]!];
-  }
-  // In normal form C again: a letter of another script stays whole, such as Japanese が.
-  const letter = String.fromCodePoint(character).normalize('NFD').replace(ACCENTS, '').normalize('NFC');
-  const plain = PLAIN_LETTERS[letter] ?? letter;
-  return Array.from(plain, (letter) => letter.codePointAt(0)!);
 }

@@ -1,5 +1,6 @@
 /** Which foods have which words, for searches for several words. */
 import { firstWhere, textOfUtf8, utf8 } from '#core';
+import { characterAt, type Spellings, type SpellingTree, spellingTreeOf } from './spelling-tree.ts';
 
 export interface Postings {
   /** The first posting of each word, and last the end of all postings. */
@@ -11,11 +12,7 @@ export interface Postings {
 }
 
 /** The distinct words of all descriptions, `v` in number, and the facts about them and about the foods, without the postings. */
-export interface VocabularyFacts {
-  /** The UTF-8 of the words, back to back, in the order of their bytes. */
-  readonly spellings: Uint8Array;
-  /** v + 1 positions in `spellings`. */
-  readonly spellingStarts: Uint32Array;
+export interface VocabularyFacts extends Spellings {
   /** v + 1 positions in all postings. */
   readonly postingStarts: Uint32Array;
   /** For each word its best place in any food. */
@@ -38,8 +35,17 @@ export interface WordRange {
 export class Vocabulary {
   readonly #sections: VocabularyFacts;
 
-  constructor(sections: VocabularyFacts) {
+  #tree: SpellingTree | undefined;
+
+  /** @param tree of its words, if it is known already */
+  constructor(sections: VocabularyFacts, tree?: SpellingTree) {
     this.#sections = sections;
+    this.#tree = tree;
+  }
+
+  get tree(): SpellingTree {
+    this.#tree ??= spellingTreeOf(this.#sections);
+    return this.#tree;
   }
 
   get size(): number {
@@ -76,10 +82,10 @@ export class Vocabulary {
     return spellingStarts[word + 1]! - spellingStarts[word]!;
   }
 
-  /** The byte of a word at a position below its length. */
-  byteOf(word: number, position: number): number {
+  /** The code point of a word that begins at a position below its length in bytes. */
+  characterOf(word: number, position: number): number {
     const { spellings, spellingStarts } = this.#sections;
-    return spellings[spellingStarts[word]! + position]!;
+    return characterAt(spellings, spellingStarts[word]! + position);
   }
 
   /** The number of foods with words of a range, each counted once for each of the words. */
