@@ -12,7 +12,7 @@ import { ask, catalogOf, food, targetOf } from './support/service.ts';
 const WORDS =
   `egg eggs milk Milk cheese cheddar apple apples butter bread rice beef fish Fish nuts beverages puddings yogurt oil
   flour raw plain regular cooked boiled fresh whole babyfood infant native USDA imitation restaurant skin liver dried powder instant
-  reduced low light smoked sweetened coated canned frozen with and in of crème äpfel GREAT BRANDS glass glasses 3.25% 2 kg x baker's 치킨`
+  reduced low light smoked sweetened coated canned frozen with and in of crème äpfel GREAT BRANDS glass glasses 3.25% 2 kg x baker's 치킨 average crue`
     .trim()
     .split(/\s+/);
 

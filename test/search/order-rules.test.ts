@@ -118,6 +118,7 @@ const kind = (better: string, worse: string): Example => ({
 const KIND_RULES: Readonly<Record<string, Example>> = {
   raw: kind('raw', 'zaw'),
   'plain form': kind('plain', 'zlain'),
+  average: kind('(aliment moyen)', '(zliment moyen)'),
   cooked: kind('cooked', 'zooked'),
   'fresh or whole': kind('fresh', 'zresh'),
   'baby food': kind('zabyfood', 'babyfood'),

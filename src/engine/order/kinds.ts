@@ -83,10 +83,15 @@ const KINDS_TABLE = `
   harmless | 0 | outside | and skin, and fat, and liquid, and liquids, and half, and yolk, with skin,
     with bone, with added, without salt, wo salt, no salt, dry heat, dry roasted, oil roasted, light meat, light whipping,
     low moisture;
-  raw | 10 | outside | raw;
-  plain form | 10 | outside | plain, pln, regular, reg, generic, average, composite, comp, nfs, ns, mixed species, all
+  raw | 10 | outside | raw,
+    cru, crue, crus, crues,
+    roh, rauw, rauwe, crudo, cruda, crudi, crude, crudos, crudas;
+  plain form | 10 | outside | plain, pln, regular, reg, generic, composite, comp, nfs, ns, mixed species, all
     varieties, all types, all classes, all areas, all commercial;
-  cooked | 3 | outside | cooked, ckd, boiled, bld, baked, bkd, roasted, rstd;
+  average | 10 | anywhere | average, aliment moyen;
+  cooked | 3 | outside | cooked, ckd, boiled, bld, baked, bkd, roasted, rstd,
+    cuit, cuite, cuits, cuites,
+    gekocht, gekookt, gekookte, cotto, cotta, cotti, cotte, cocido, cocida, cocidos, cocidas;
   fresh or whole | 2 | outside | fresh, frsh, whole, whl, enriched, enr;
   baby food | -60 | anywhere | babyfood, babyfd, baby food, infant, inf, infants, toddler, toddlers;
   regional | -30 | anywhere | native, navajo, hopi, apache, shoshone, indians, alaska;
@@ -99,16 +104,23 @@ const KINDS_TABLE = `
     leafy, greens, tops, shoots, hulls, shells;
   made from it | -15 | front | flour, oil, paste, starch, bran, germ, meal;
   dried | -12 | outside | dried, dehydrated, dehyd, dry, powder, powdered, pdr, concentrate,
-    concentrated, conc, mix, instant, inst, flakes, evaporated, evap;
+    concentrated, conc, mix, instant, inst, flakes, evaporated, evap,
+    séché, séchée, séchés, séchées, déshydraté, déshydratée, poudre,
+    getrocknet, gedroogd, gedroogde;
   diet form | -12 | outside | reduced, low, lo, lowfat, lofat, nonfat, diet, dietetic, dietary, light, lt,
-    lite, free, unsweetened, unswtnd, calorie, cal, fortified, fort, enhanced;
+    lite, free, unsweetened, unswtnd, calorie, cal, fortified, fort, enhanced,
+    allégé, allégée, allégés, allégées;
   special form | -10 | outside | sprouted, microwaved, toasted, stewed, stwd, fried, scalloped, creamed, crmd,
     smoked, imported, imp, select, sel, zealand, nz, australian, choice, choic, prime, baby, blend, mixture;
   sweetened, coated or flavoured | -7 | outside | sweetened, swtnd, candied, glazed, coated, filled, stuffed,
     breaded, breading, battered, batter, flavor, flavored, flav, flavour, flavoured;
   salted | -2 | outside | with salt, w salt, salt added, lightly salted, salted;
-  canned or pickled | -7 | outside | canned, cnd, syrup, pickled, bottled, btld, jarred;
-  frozen | -7 | outside | frozen, frz, refrigerated, refr;
+  canned or pickled | -7 | outside | canned, cnd, syrup, pickled, bottled, btld, jarred,
+    appertisé, appertisée, appertisés, appertisées, conserve,
+    konserve, blik, scatola, enlatado, enlatada, enlatados, enlatadas;
+  frozen | -7 | outside | frozen, frz, refrigerated, refr,
+    surgelé, surgelée, surgelés, surgelées,
+    tiefgekühlt, diepvries, surgelato, surgelata, surgelati, surgelate, congelado, congelada, congelados, congeladas;
   with something | -3 | outside | with, w, and;`;
 
 export const KINDS: readonly Kind[] = KINDS_TABLE.split(';')
