@@ -64,9 +64,9 @@ describeWithProgram(ANALYZER, () => {
 });
 
 const page = await readFile('docs/deployment.md', 'utf8');
-const checklist = (await readFile('docs/operations.md', 'utf8'))
-  .split('## Before production')[1]
-  ?.match(/```sh\n([\s\S]*?)```/)?.[1];
+const BLOCK = /```sh\n([\s\S]*?)```/g;
+const [, ofProduction = ''] = (await readFile('docs/operations.md', 'utf8')).split('## Before production');
+const [[, checklist = ''] = []] = ofProduction.matchAll(BLOCK);
 
 describeWhere(
   canHaveMachine(),
@@ -86,10 +86,12 @@ describeWhere(
     const propertyOf = async (unit: string, name: string) =>
       (await machine.shell(`systemctl show --property=${name} --value ${unit}`)).trim();
 
+    const documentedBlocks = new Set<string>();
     /** Runs the commands of a section of docs/deployment.md, by default the first, in the folder of the release. */
     const documented = (section: string, block = 0) => {
-      const blocks = page.split(`# ${section}\n`)[1]?.matchAll(/```sh\n([\s\S]*?)```/g) ?? [];
+      const blocks = page.split(`# ${section}\n`)[1]?.matchAll(BLOCK) ?? [];
       const [, commands = ''] = Array.from(blocks)[block] ?? [];
+      documentedBlocks.add(commands);
       return machine.shell(`set -e; cd /usr/local/lib/food-lookup\n${commands}`);
     };
 
@@ -98,16 +100,20 @@ describeWhere(
       for (const port of [3001, 3002]) await answers(port, 'quail', 'Quail egg, whole, raw');
     });
 
+    /** The answer that a page gets through the proxy, once that has started. */
+    const answersThroughProxy = async () => {
+      const curl =
+        'curl -s --resolve food.example:443:127.0.0.1 --cacert /etc/ssl/food.example.pem -H "Origin: https://app.example" -i';
+      const answer = () => machine.shell(`${curl} "https://food.example/api/food?q=e"`).catch(() => '');
+      await expect.poll(answer).toContain('"description":');
+      expect(await answer()).toContain('access-control-allow-origin: https://app.example');
+    };
+
     describeWithPrograms('nginx', 'openssl')('nginx', () => {
       test('passes their answers on', async () => {
         await machine.shell('systemctl start nginx');
         await documented('nginx');
-        const curl =
-          'curl -s --resolve food.example:443:127.0.0.1 --cacert /etc/ssl/food.example.pem -H "Origin: https://app.example" -i';
-        // nginx reloads its configuration in the background.
-        const answer = () => machine.shell(`${curl} "https://food.example/api/food?q=quail"`).catch(() => '');
-        await expect.poll(answer).toContain('Quail egg, whole, raw');
-        expect(await answer()).toContain('access-control-allow-origin: https://app.example');
+        await answersThroughProxy();
       });
     });
 
@@ -137,26 +143,24 @@ describeWhere(
     });
 
     test('the import writes an index that the processes read, and load again when it is replaced', async () => {
-      const importFoods = (name: string) =>
-        machine.shell(
-          `printf '${HEADER}\\n${name},1,2,3,4,5,6\\n' > /etc/foods.csv && systemctl start food-lookup-import`,
-        );
+      const write = (name: string) =>
+        machine.shell(`printf '${HEADER}\\n${name},1,2,3,4,5,6\\n' > /etc/foods.csv`);
+      await write('Soup of the day');
       // Replaces the downloads, because there is no network.
       await machine.shell(`mkdir /etc/systemd/system/food-lookup-import.service.d
 printf '[Service]\\nExecStart=\\nExecStart=food-lookup import /etc/foods.csv --to /var/lib/food-lookup/foods.idx\\n' > /etc/systemd/system/food-lookup-import.service.d/local.conf
-echo FOOD_DATA=/var/lib/food-lookup/foods.idx > /etc/food-lookup.env
+echo > /etc/food-lookup.env
 systemctl daemon-reload`);
-      await importFoods('Soup of the day');
-      await machine.shell('systemctl restart food-lookup@3001 food-lookup@3002');
+      await documented('New data every night');
       for (const port of [3001, 3002]) await answers(port, 'soup', 'Soup of the day');
       const pid = await propertyOf('food-lookup@3001', 'MainPID');
-      await importFoods('Stew of the night');
+      await write('Stew of the night');
+      await machine.shell('systemctl start food-lookup-import');
       for (const port of [3001, 3002]) await answers(port, 'stew', 'Stew of the night');
       expect(await propertyOf('food-lookup@3001', 'MainPID'), 'the same process').toBe(pid);
     });
 
     test('the timer runs at night', async () => {
-      await machine.shell('systemctl enable --now food-lookup-import.timer');
       expect(await propertyOf('food-lookup-import.timer', 'NextElapseUSecRealtime')).toMatch(
         / 0[34]:\d\d:\d\d /,
       );
@@ -213,11 +217,7 @@ done`);
     test('a backup has the settings and the sources', async () => {
       await documented('Upgrade, rollback, backup', 2);
       const names = await machine.shell('tar -tf /root/food-lookup.tar.gz');
-      for (const name of [
-        'etc/food-lookup.env',
-        'etc/systemd/system/food-lookup@.service',
-        'lib/food-lookup/foods.xlsx',
-      ])
+      for (const name of ['etc/food-lookup.env', 'system/food-lookup@.service', 'food-lookup/foods.xlsx'])
         expect(names).toContain(name);
     });
 
@@ -231,7 +231,7 @@ done`);
 echo 127.0.0.1 food.example >> /etc/hosts
 systemctl restart food-lookup@3001 food-lookup@3002`);
         for (const port of [3001, 3002]) await answers(port, 'stew', 'Stew');
-        const lines = (checklist ?? '').trim().split('\n');
+        const lines = checklist.trim().split('\n');
         expect(lines.length).toBeGreaterThan(10);
         const trust =
           'export CURL_CA_BUNDLE=/etc/ssl/food.example.pem NODE_EXTRA_CA_CERTS=/etc/ssl/food.example.pem';
@@ -274,6 +274,27 @@ printf '${HEADER}\\nPea soup,1,2,3,4,5,6\\n' > /etc/peas.csv
 food-lookup import /etc/peas.csv --to 'postgres://postgres@/food?host=/run/postgresql'`);
       await documented('Data in PostgreSQL');
       for (const port of [3001, 3002]) await answers(port, 'pea', 'Pea soup');
+    });
+
+    describeWithPrograms(
+      'nginx',
+      'openssl',
+      'haproxy',
+    )('HAProxy', () => {
+      test('passes their answers on', async () => {
+        // There is no log to which the unit of Debian could bind.
+        await machine.shell(`set -e; systemctl stop nginx
+mkdir -p /run/haproxy /etc/systemd/system/haproxy.service.d
+printf '[Service]\\nBindReadOnlyPaths=\\n' > /etc/systemd/system/haproxy.service.d/local.conf
+systemctl daemon-reload && systemctl start haproxy
+cp /etc/ssl/food.example.pem /etc/ssl/private/food.example.key /usr/local/lib/food-lookup`);
+        await documented('HAProxy');
+        await answersThroughProxy();
+        // It is the last: of docs/deployment.md, only containers are left.
+        const blocks = Array.from(page.matchAll(BLOCK), ([, commands = '']) => commands);
+        const left = blocks.filter((each) => !documentedBlocks.has(each));
+        expect(left).toEqual([expect.stringMatching(/^docker /)]);
+      });
     });
   },
 );

@@ -4,7 +4,7 @@
  */
 import { execFile, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, open, readdir, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, open, readdir, readFile, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import initSqlJs from 'sql.js';
@@ -136,5 +136,34 @@ describeWithWine('on Windows', () => {
     expect(await readdir(folder.path('drive_c/windows/temp'))).toEqual([]);
     child.kill('SIGINT');
     expect(await ended).toBe(0);
+  });
+
+  test('the commands of docs/platforms.md run in cmd', async () => {
+    for (const name of ['data', 'my data']) await mkdir(folder.path(`drive_c/${name}`));
+    await cp('test/files/workbooks/my-foods.xlsx', folder.path('drive_c/data/foods.xlsx'));
+    await folder.write('drive_c/my data/foods.csv', CSV);
+    const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(await readFile('docs/platforms.md', 'utf8')) ?? [];
+    const [serving = '', importing = '', asking = '', ...others] = block.trim().split('\n');
+    expect(others).toEqual([]);
+    const inCmd = async (line: string, flags = '') => {
+      expect(line).toMatch(/^npx food-lookup /);
+      const program = [WINDOWS_NODE, resolve(MAIN)]
+        .map((path) => `Z:${path}`.replaceAll('/', '\\'))
+        .join(' ');
+      await folder.write('drive_c/line.bat', `@${line.replace('npx food-lookup', program)} ${flags}\r\n`);
+      return startIn(folder.path('drive_c/data'), 'cmd', '/d', '/c', 'C:\\line.bat');
+    };
+    const imported = await inCmd(importing);
+    expect(await imported.ended, await imported.output()).toBe(0);
+    expect(await readdir(folder.path('drive_c/data'))).toContain('foods.idx');
+    const { child, ended, output } = await inCmd(serving, '--port 0');
+    await waitFor(async () => child.exitCode !== null || (await output()).includes('https://app.example'));
+    const [, port] = /:(\d+)\//.exec(await output()) ?? [];
+    // Wine has no curl.
+    const [, address = ''] = /^curl\.exe "(.*)"$/.exec(asking) ?? [];
+    const answer = await fetch(address.replace('localhost:3001', `127.0.0.1:${port}`));
+    expect(await answer.text()).toContain('"Egg salad"');
+    child.kill('SIGINT');
+    await ended;
   });
 });
