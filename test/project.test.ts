@@ -68,6 +68,9 @@ test('npm version changes every file that names the version', async () => {
   const others = ['package.json', 'package-lock.json', ...OF_OTHER_VERSIONS];
   expect(naming.filter((path) => !others.includes(path)).toSorted()).toEqual(NAMING.toSorted());
   expect(manifest.scripts.version).toContain('scripts/version.ts');
+  // npm changes only its own package there.
+  const { packages } = JSON.parse(await read('package-lock.json'));
+  expect(packages['packages/mcp'].version).toBe(manifest.version);
 });
 
 describeWithPrograms('git')('a release', () => {
