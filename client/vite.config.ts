@@ -116,6 +116,8 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       input: ['index.html', 'docs.html'].map((page) => `${import.meta.dirname}/${page}`),
+      // Compressing takes most of a build, which is no news to somebody who starts the service.
+      checks: { pluginTimings: false },
       // Without a hash, so that every release has the files that the page of another one requests.
       output: { assetFileNames: '[name][extname]' },
     },

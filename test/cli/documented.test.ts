@@ -1,10 +1,10 @@
-/** Compares the terminal and the messages in docs/own-foods.md with the output of the command. */
+/** Compares what documents show of the command, and its messages in docs/own-foods.md, with its output. */
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { readFoods } from '#tables';
 import { collect } from '../support/collect.ts';
-import { linesInTerminal } from '../support/command.ts';
+import { linesInTerminal, run, serve, TWO_FOODS } from '../support/command.ts';
 import { describeWithScript } from '../support/requirements.ts';
 
 const page = await readFile('docs/own-foods.md', 'utf8');
@@ -32,4 +32,15 @@ describe('the commonest mistakes in docs/own-foods.md', async () => {
   test.each(messages)('are refused with the words: %s', (message) => {
     expect(refusals.filter((refusal) => refusal.includes(message))).not.toEqual([]);
   });
+});
+
+test('check-cors prints what docs/cross-origin.md shows', async () => {
+  const document = await readFile('docs/cross-origin.md', 'utf8');
+  const pattern = /```text\n\$ food-lookup check-cors '(.*?)' --origin (.*)\n([\s\S]*?)```/;
+  const [, url = '', origin = '', shown] = pattern.exec(document) ?? [];
+  const service = await serve([], { FOOD_DATA: TWO_FOODS });
+  const here = (text: string) => text.replaceAll(':3001', `:${service.port}`);
+  const { stdout } = await run(['check-cors', here(url), '--origin', origin]);
+  await service.stop();
+  expect(stdout).toBe(here(shown ?? ''));
 });

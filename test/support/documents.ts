@@ -40,8 +40,8 @@ export const TRIED_ELSEWHERE: Readonly<Record<string, readonly [file: string, sa
   'systemctl enable --now etcd': [OF_CLUSTER, "start('etcd'"],
   'systemctl enable --now patroni': [OF_CLUSTER, "start('patroni'"],
   "food-lookup check-cors 'http://localhost:3001/api/food?q=egg' --origin http://localhost:8000": [
-    'test/cli/check-cors.test.ts',
-    'No: the page may not read',
+    'test/cli/documented.test.ts',
+    'docs/cross-origin.md',
   ],
   'patronictl --config-file /etc/patroni/config.yml switchover --force': [
     'load/torture/cluster.ts',
