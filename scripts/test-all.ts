@@ -27,7 +27,7 @@ async function nodeOf(version: string): Promise<string> {
 }
 
 const workflow = parse(await readFile('.github/workflows/ci.yml', 'utf8'));
-const VERSIONS: readonly string[] = workflow.jobs.everything.strategy.matrix.node;
+const VERSIONS: readonly string[] = workflow.jobs.linux.strategy.matrix.node;
 const args = process.argv.slice(3);
 const chosen = args.filter((each) => VERSIONS.includes(each));
 for (const version of chosen.length > 0 ? chosen : VERSIONS) {

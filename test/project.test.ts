@@ -43,6 +43,7 @@ test('a release demands all tests, of which none is skipped, on every supported 
     /^export FOOD_LOOKUP_TESTS=all\nif .*= release \]; then npm run test:all;/m,
   );
   expect(manifest.scripts['test:all']).toMatch(/ scripts\/test-all\.ts$/);
+  expect(await read('scripts/test-all.ts')).toContain('workflow.jobs.linux.strategy.matrix.node');
 });
 
 test('every dependency is imported', async () => {
