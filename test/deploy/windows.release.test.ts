@@ -156,14 +156,13 @@ describeWithWine('on Windows', () => {
     const imported = await inCmd(importing);
     expect(await imported.ended, await imported.output()).toBe(0);
     expect(await readdir(folder.path('drive_c/data'))).toContain('foods.idx');
-    const { child, ended, output } = await inCmd(serving, '--port 0');
+    // It ends with Wine's server: Wine does not pass signals on from cmd.
+    const { child, output } = await inCmd(serving, '--port 0');
     await waitFor(async () => child.exitCode !== null || (await output()).includes('https://app.example'));
     const [, port] = /:(\d+)\//.exec(await output()) ?? [];
     // Wine has no curl.
     const [, address = ''] = /^curl\.exe "(.*)"$/.exec(asking) ?? [];
     const answer = await fetch(address.replace('localhost:3001', `127.0.0.1:${port}`));
     expect(await answer.text()).toContain('"Egg salad"');
-    child.kill('SIGINT');
-    await ended;
   });
 });
