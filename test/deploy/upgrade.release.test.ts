@@ -50,7 +50,8 @@ describeWithChromium('between two releases', () => {
   let services: Running[];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    // A flag, because ignoreHTTPSErrors of a page does not hold for its service worker.
+    browser = await launchBrowser('--ignore-certificate-errors');
     const environment = {
       HOST: '127.0.0.1',
       NODE_ENV: 'production',
