@@ -13,13 +13,45 @@ export interface FoodWords {
   readonly needed: readonly string[];
   readonly searches: readonly string[];
   readonly parts: readonly string[];
+  /** What counts if there is no such food: "chicken stock" of "caldo de pollo or chicken stock"; mostly empty. */
+  readonly other: string;
+  /** The piece that the food's words name, in the words of portions: "clove" of "garlic cloves"; mostly empty. */
+  readonly piece: string;
 }
+
+const STATE = KIND.state | KIND.size;
 
 /** Words of a search beyond which it says more than a food does. */
 const MOST_WORDS = 8;
 
 /** The words of the food without those of amounts, and without notes, as searches from the most exact to the plainest. */
 export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
+  const { core, more, joints, headAt, end, piece } = scan(line, places);
+  const food = textOf(line, core);
+  const plainest = core.filter(({ isState }) => !isState);
+  const others = otherWords(line, end);
+  const mixed = mixedFoods(line, others, food, plainest.length === 1);
+  const all = core.length + more.length > MOST_WORDS ? core : [...core, ...more];
+  // "tortilla chips" of "bowl-shaped tortilla chips"
+  const formed = core.filter(({ at }) => at >= headAt);
+  const isFormed = formed.length > 1 && formed.every(({ isState }, i) => isState || i === 0);
+  const texts = [all, core, ...(isFormed ? [formed] : []), plainest].map((words) => textOf(line, words));
+  const isGeneral = means(line, headAt, KIND.general);
+  const needed = plainest.filter(({ at }) => at === headAt || (isGeneral && at < headAt));
+  const [joint = 0] = joints;
+  const parts = joints.length === 1 ? [core.slice(0, joint), core.slice(joint + 1)] : [];
+  return {
+    food,
+    needed: mixed.length > 0 ? [] : needed.map(({ at }) => textAt(line, at)),
+    searches: [...new Set([...mixed, ...texts])].filter((each) => each !== ''),
+    parts: parts.map((words) => textOf(line, words)).filter((each) => each !== ''),
+    other: textOf(line, others),
+    piece,
+  };
+}
+
+/** The words of the food, and of its notes those that say its state. */
+function scan(line: Line, places: readonly Stated[]) {
   const starts = new Map(places.map((place) => [place.start, place]));
   const core: Word[] = [];
   const more: Word[] = [];
@@ -30,6 +62,8 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   let stateEnd = 0;
   let isHeadBehind = true;
   let isInside = false;
+  let nameEnd = 0;
+  let piece = '';
   let at = 0;
   for (let next = 0; at < line.tokens.length; at = next) {
     const place = starts.get(at);
@@ -50,48 +84,45 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
     if (!isWord(line, at)) continue;
     // A piece behind the food is a form of it: "cod fillets".
     const isForm = headAt >= 0 && !isBehind && depth === 0;
-    stateEnd = Math.max(stateEnd, past(line, at, isForm ? KIND.state | KIND.form | KIND.piece : KIND.state));
+    stateEnd = Math.max(stateEnd, past(line, at, isForm ? STATE | KIND.form | KIND.piece : STATE));
+    if (isForm) piece ||= matchAt(line, at, KIND.piece)?.senses[0].unit.piece.replace('piece', '') ?? '';
     isInside ||= isForm && means(line, at, KIND.in);
     const word = { at, isState: at < stateEnd || (isInside && isForm) };
     if (isBehind || depth > 0) {
       if (depth === 0 || word.isState) more.push(word);
       continue;
     }
-    if (core.length > 0 && (text === '&' || means(line, at, KIND.and | KIND.with))) joints.push(core.length);
+    nameEnd = Math.max(nameEnd, past(line, at, KIND.name));
+    // "half-and-half" is one food.
+    if (core.length > 0 && at >= nameEnd && (text === '&' || means(line, at, KIND.and | KIND.with)))
+      joints.push(core.length);
     isHeadBehind &&= headAt < 0 || !means(line, at, KIND.of | KIND.and | KIND.with);
     if (isHeadBehind && !word.isState && line.tokens[at]?.kind === 'word') headAt = at;
     core.push(word);
   }
-  const food = textOf(line, core);
-  const plainest = core.filter(({ isState }) => !isState);
-  const mixed = mixedFoods(line, at, food, plainest.length === 1);
-  const all = core.length + more.length > MOST_WORDS ? core : [...core, ...more];
-  const searches = [...mixed, textOf(line, all), food, textOf(line, plainest)];
-  const isGeneral = means(line, headAt, KIND.general);
-  const needed = plainest.filter(({ at: each }) => each === headAt || (isGeneral && each < headAt));
-  const [joint = 0] = joints;
-  const parts = joints.length === 1 ? [core.slice(0, joint), core.slice(joint + 1)] : [];
-  return {
-    food,
-    needed: mixed.length > 0 ? [] : needed.map(({ at: each }) => textAt(line, each)),
-    searches: [...new Set(searches)].filter((each) => each !== ''),
-    parts: parts.map((words) => textOf(line, words)).filter((each) => each !== ''),
-  };
+  return { core, more, joints, headAt, end: at, piece };
 }
 
 /** Behind it, words describe the food: a comma, a bracket, a dash with blanks. */
 const isBreak = (line: Line, at: number): boolean =>
   isOneOf(line, at, ',;(–—') || (textAt(line, at) === '-' && line.tokens[at]?.isAttached === false);
 
+const FATS = /\b(?:butter|margarine|ghee|lard|shortening|fat|oil)$/i;
+
+/** The words behind "or", if no amount is among them. */
+function otherWords(line: Line, at: number): readonly Word[] {
+  const from = past(line, at, KIND.or);
+  let to = from;
+  while (isWord(line, to) && !means(line, to, KIND.end)) to++;
+  const hasNumber = line.tokens.slice(from, to).some(({ kind }) => kind === 'number');
+  const count = from === at || hasNumber ? 0 : to - from;
+  return Array.from({ length: count }, (_, i) => ({ at: from + i, isState: false }));
+}
+
 /** "chicken broth" and "vegetable broth" of "chicken or vegetable broth", but butter is no oil in "butter or olive oil". */
-function mixedFoods(line: Line, at: number, food: string, isOne: boolean): readonly string[] {
-  const next = past(line, at, KIND.or);
-  let end = next;
-  while (isWord(line, end) && !means(line, end, KIND.end)) end++;
-  const head = textAt(line, end - 1);
-  const hasNumber = line.tokens.slice(next, end).some(({ kind }) => kind === 'number');
-  if (!isOne || next === at || end - next < 2 || hasNumber || head === 'oil') return [];
-  const others = Array.from({ length: end - next }, (_, i) => ({ at: next + i, isState: false }));
+function mixedFoods(line: Line, others: readonly Word[], food: string, isOne: boolean): readonly string[] {
+  const head = textAt(line, others.at(-1)?.at ?? -1);
+  if (!isOne || others.length < 2 || (head === 'oil' && FATS.test(food))) return [];
   return [`${food} ${head}`, ...(/^(?:broth|stock)$/.test(head) ? [textOf(line, others)] : [])];
 }
 

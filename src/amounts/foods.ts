@@ -17,7 +17,10 @@ export interface Found<Entry> {
 
 const COOKED =
   /\b(?:cooked|boiled|baked|roasted|fried|grilled|broiled|braised|steamed|stewed|toasted|poached|scrambled|microwaved|heated|browned)\b/i;
-const CANNED = /\b(?:canned|tinned)\b/i;
+/** What is drained was in a can. */
+const CANNED = /\b(?:canned|tinned|drained)\b/i;
+/** Of meat: nobody shreds it raw. */
+const DONE = /\b(?:(?:shredded|pulled|leftover|rotisserie) (?:\w+ )*(?:chicken|turkey|pork|beef|meat))\b/i;
 const RAW = /\b(?:raw|dry|dried|uncooked|fresh)\b/i;
 
 /** What is found for a reading: one food, or those of "eggs and toast" if no food has all of these words. */
@@ -35,17 +38,23 @@ export async function findFood<Entry extends { readonly description: string }>(
   for (const [i, text] of searches.entries()) {
     const found = await lookUp(text);
     const isWhole = found.missing.length === 0;
-    const next = searches[i + 1];
     if (i === 0 && parts !== undefined && !(isWhole && isNamedBy(found.foods[0], text))) {
       const divided = (await Promise.all(parts.map((part) => findFood(part, lookUp)))).flat();
       if (divided.every((each) => each.food !== undefined)) return divided;
     }
-    const lacks = wordsIn(next ?? text).filter((word) => hasWord(found.missing, word));
-    // What the next search does not ask for may be missing, and of the last one half of the words.
-    if (lacks.length >= wordsIn(text).length || (next !== undefined && lacks.length > 0)) continue;
-    food = plainOf(namedIn(found, reading), searches[0] ?? '');
+    const lacks = (asked: string) => wordsIn(asked).filter((word) => hasWord(found.missing, word)).length;
+    // What a plainer text does not ask for may be missing, and of the last one all words but one.
+    const later = searches.slice(i + 1, text === reading.food ? undefined : i + 2);
+    if (lacks(text) === wordsIn(text).length || (later.length > 0 && later.every(lacks))) continue;
+    food = plainOf(namedIn(found, reading), searches[0] ?? '', reading);
     if (food !== undefined) break;
   }
+  const { other } = reading;
+  if (food === undefined && other)
+    return findFood(
+      { ...reading, food: other, searches: [other], needed: wordsIn(other).slice(-1), other: undefined },
+      lookUp,
+    );
   return [{ reading, food }];
 }
 
@@ -59,19 +68,28 @@ function namedIn<Entry extends { readonly description: string }>(
   { foods, missing }: LookedUp<Entry>,
   { needed = [], food }: Reading,
 ): readonly Entry[] {
-  if (missing.length === 0) return foods;
   const typed = wordsIn(food);
   const must = needed.map(fold);
-  const isNamed = ({ description }: Entry) =>
-    wordsIn(description.replace(/[,(].*/, '')).every((word) => hasWord(typed, word));
+  const joined = typed.map((word, i) => `${typed[i - 1] ?? ''}${word}`);
+  // Breadcrumbs have the bread of "bread crumbs".
   const hasNeeded = ({ description }: Entry) => {
     const words = wordsIn(description);
-    return must.every((word) => hasWord(words, word));
+    return hasAll(words, must) || words.some((word) => !hasWord(typed, word) && hasWord(joined, word));
   };
+  if (missing.length === 0) {
+    // White bread is no bread flour, if there is one.
+    const whole = foods.find(({ description }) => hasAll(wordsIn(description), typed));
+    return whole === undefined || foods[0] === undefined || hasNeeded(foods[0]) ? foods : [whole, ...foods];
+  }
+  const isNamed = ({ description }: Entry) =>
+    wordsIn(description.replace(/[,(].*/, '')).every((word) => hasWord(typed, word));
   const named = foods.find((each) => isNamed(each) && hasNeeded(each)) ?? foods.find(hasNeeded);
   if (named !== undefined) return [named, ...foods];
   return must.some((word) => hasWord(missing, word)) ? [] : foods;
 }
+
+const hasAll = (words: readonly string[], all: readonly string[]): boolean =>
+  all.every((word) => hasWord(words, word));
 
 /** In the singular or plural. */
 const hasWord = (words: readonly string[], word: string): boolean => {
@@ -95,13 +113,14 @@ const isNamedBy = (food: { readonly description: string } | undefined, text: str
 function plainOf<Entry extends { readonly description: string }>(
   foods: readonly Entry[],
   text: string,
+  { needed = [] }: Reading,
 ): Entry | undefined {
   const [first] = foods;
-  const isCanned = CANNED.test(text);
-  if (first === undefined || (COOKED.test(text) && !isCanned)) return first;
+  const isReady = CANNED.test(text) || DONE.test(text);
+  if (first === undefined || (COOKED.test(text) && !isReady)) return first;
   const isFresh = /\b(?:fresh|raw)\b/i.test(text);
   const isOther = ({ description }: Entry) =>
-    isCanned
+    isReady
       ? RAW.test(description)
       : COOKED.test(description) || (isFresh && /\b(?:ground|dried|powder|canned)\b/i.test(description));
   if (!isOther(first)) return first;
@@ -109,7 +128,12 @@ function plainOf<Entry extends { readonly description: string }>(
   const raw = same.filter(({ description }) => RAW.test(description));
   // "Ground beef, 20% fat, pan-browned" has its raw form, too.
   const begun = first.description.replace(/, [^,]*$/, ',');
-  return raw.find(({ description }) => description.startsWith(begun)) ?? raw[0] ?? same[0] ?? first;
+  // Of "chuck roast", braised, another chuck.
+  const other = foods.find(
+    (food) =>
+      RAW.test(food.description) && !isOther(food) && hasAll(wordsIn(food.description), needed.map(fold)),
+  );
+  return raw.find(({ description }) => description.startsWith(begun)) ?? raw[0] ?? same[0] ?? other ?? first;
 }
 
 /** Whether the description has the text, not as a part of a longer word. */

@@ -251,7 +251,10 @@ const simpleAt = once((line, at) => {
   const number = numberAt(line, past(line, at, KIND.about));
   if (number === undefined || number.most.above === 0 || isNoAmount(line, number.next)) return undefined;
   if (isOneOf(line, number.next, 'xX×*')) return undefined;
-  const isHyphen = isOneOf(line, number.next, '-–') && line.tokens[number.next]?.isAttached === true;
+  // "14-oz", "14 -oz"
+  const isHyphen =
+    isOneOf(line, number.next, '-–') &&
+    [number.next, number.next + 1].some((at) => line.tokens[at]?.isAttached === true);
   const next = isHyphen ? number.next + 1 : number.next;
   const article = past(line, past(line, next, KIND.of), KIND.number);
   const unit = unitAt(line, article);

@@ -22,6 +22,8 @@ export interface Reading {
   readonly name?: string | undefined;
   /** The foods of "eggs and toast", if no food has all of its words. */
   readonly parts?: readonly Reading[] | undefined;
+  /** The food behind "or", which counts if the first is not found. */
+  readonly other?: string | undefined;
 }
 
 export const readWords = (text: string): Words => new Words(text);
@@ -144,9 +146,10 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const line = isWhole ? whole : lineOf(whole.text, whole.words, whole.mark, tokens);
   const places = placesOf(line);
   const [first] = places;
-  const amount = first && amountOf(line, places, first);
+  const stated = first && amountOf(line, places, first);
   const used = places.filter((place) => place === first || isStated(line, place));
-  const { food, needed, searches: texts, parts } = wordsOf(line, places);
+  const { food, needed, searches: texts, parts, other, piece } = wordsOf(line, places);
+  const amount = stated && piece ? ofPieces(stated, piece) : stated;
   const isCan = used.some((place) => isCanned(line, place)) && food !== '';
   // "2 x 400 g tins chopped tomatoes" are canned, chopped or not.
   const canned = isCan ? [food, texts.at(-1)].map((each) => `canned ${each}`) : [];
@@ -160,9 +163,20 @@ function readPart(whole: Line, from: number, to: number): Reading {
     searches,
     amount,
     name,
+    other,
     parts: parts.length < 2 ? undefined : parts.map((part, i) => partOf(part, i === 0 ? amount : undefined)),
   };
 }
+
+/** "3 garlic cloves" and "1 large garlic clove" are cloves. */
+const ofPieces = (amount: Amount, piece: string): Amount => ({
+  ...amount,
+  parts: amount.parts.map((part) => {
+    const { kind, piece: size } = part.unit;
+    const isOpen = kind === 'piece' && /^(?:|small|medium|(?:extra )?large)$/.test(size);
+    return isOpen ? { ...part, unit: { ...part.unit, piece: `${size} ${piece}`.trim() } } : part;
+  }),
+});
 
 const partOf = (food: string, amount: Amount | undefined): Reading => ({
   text: food,

@@ -39,7 +39,11 @@ interface Counted extends Said {
 
 const MAX_GRAMS = fraction(100_000);
 
-const singular = (word: string): string => word.toLowerCase().replace(/(?<=...)s$|(?<=(?:sh|ch|x|o))es$/, '');
+const singular = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/(?<=lea|loa|hal)ves$/, 'f')
+    .replace(/(?<=...)s$|(?<=(?:sh|ch|x|o))es$/, '');
 const wordsIn = (text: string): readonly string[] => (text.match(/\p{L}+/gu) ?? []).map(singular);
 
 /** Whether portions are needed to weigh it. */
@@ -49,7 +53,8 @@ export const needsPortions = ({ parts }: Amount): boolean => parts.some(({ unit 
 export function weigh(amount: Amount, food: Food, words: Words, text = ''): Weighed {
   if (amount.doubt !== undefined) return { note: amount.doubt };
   const portions = food.portions.flatMap((portion) => countedOf(portion, words));
-  const typed = new Set(wordsIn(text));
+  // "breadcrumbs or panko" are breadcrumbs.
+  const typed = new Set(wordsIn(text.replace(/\bor\b.*/s, '')));
   const weighed = amount.parts.map((part) => weighQuantity(part, food, portions, typed));
   let sum = fraction(0);
   for (const each of weighed) {
@@ -163,6 +168,24 @@ function measureOf(
 const BULK =
   /^(?:serving|packet|package|bag|container|jar|bunch|recipe|order|cubic|inch|scoop|sprig|lea[fv]e?|head|roast|nlea|pinch|dash|handful|knob|splash)$/;
 
+/** Kinds of a food whose pieces are much smaller. */
+const SMALLER = [
+  'mini',
+  'miniature',
+  'baby',
+  'cherry',
+  'grape',
+  'cocktail',
+  'persian',
+  'fingerling',
+  'pearl',
+];
+
+const isSize = (word: string): boolean => /^(?:extra|large|medium|small)$/.test(word);
+
+const isOfAnySize = (words: readonly string[], wanted: readonly string[]): boolean =>
+  !words.some(isSize) && wanted.every((word) => isSize(word) || words.includes(word));
+
 /** The portion with this name; without one, the food's own piece: "1 avocado", else a large or medium one, else any other. */
 function pieceOf(
   { piece, name }: Unit,
@@ -172,18 +195,34 @@ function pieceOf(
 ): Counted | undefined {
   const pieces = portions.filter(({ unit }) => unit.kind === 'piece');
   // USDA's dash is a pinch.
-  const wanted = wordsIn(piece === 'piece' ? '' : piece.replace('pinch', 'dash') || name);
+  const named = wordsIn(piece === 'piece' ? '' : piece.replace('pinch', 'dash') || name);
+  const names = wordsIn(description);
+  // The piece of bay leaves is a bay leaf.
+  const wanted = named.every((word) => names.includes(word)) ? [] : named;
   const rank = (each: Counted) => each.words.reduce((sum, word) => sum + (typed.has(word) ? -1 : 1), 0);
   const sorted = pieces.toSorted((a, b) => rank(a) - rank(b));
   const isExtra = wanted[0] === 'extra';
-  const exact = sorted.find(
-    ({ words }) => wanted.every((word) => words.includes(word)) && isExtra === words.includes('extra'),
-  );
-  if (wanted.length > 0 && (exact !== undefined || piece !== 'medium')) return exact;
+  // Half a fillet is said of a side of fish, and a small package is not any.
+  const exactOf = (all: readonly string[]) =>
+    sorted.find(
+      ({ words, number }) =>
+        all.every((word) => words.includes(word)) &&
+        isExtra === words.includes('extra') &&
+        !(isLess(number, ONE) && words.includes('fillet')) &&
+        !(words[0] === 'package' && words.includes('small') && !typed.has('small')),
+    );
+  const exact = exactOf(wanted) ?? (piece === 'strip' ? exactOf(['slice']) : undefined);
+  if (exact !== undefined && wanted.length > 0) return exact;
+  // Where it has no sizes, a large clove is a clove.
+  if (wanted.length > 1) return sorted.find(({ words }) => isOfAnySize(words, wanted));
+  if (wanted.length > 0 && piece !== 'medium') return undefined;
   const own = pieces.filter(({ words }) => !BULK.test(words[0] ?? ''));
-  const names = wordsIn(description);
+  const same = own.find(({ words }) => words.length > 0 && words.every((word) => typed.has(word)));
+  // Grape tomatoes are no medium ones.
+  if (same === undefined && SMALLER.some((word) => typed.has(word) && !names.includes(word)))
+    return undefined;
   return (
-    own.find(({ words }) => words.length > 0 && words.every((word) => typed.has(word))) ??
+    same ??
     own.find(({ words }) => names.includes(words[0] ?? '')) ??
     own.find(({ words }) => /^(large|medium)$/.test(words[0] ?? '')) ??
     own.find(({ words }) => words.some((word) => typed.has(word))) ??
