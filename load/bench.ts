@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { USDA_PHRASES } from '../test/relevance/judged-sets.ts';
 import { serve } from '../test/support/command.ts';
 import { PRODUCTS, SHARED, SR28_CSV } from '../test/support/shared.ts';
+import { measureAmounts } from './bench/amounts.ts';
 import { writeClaims } from './bench/claims.ts';
 import { measureEngine, measureWords } from './bench/engine.ts';
 import { compareWith, measureHttp } from './bench/http.ts';
@@ -34,6 +35,7 @@ const PARTS: { readonly [Part in keyof Record]?: () => Promise<Record[Part]> } =
   engine: () => measureEngine(foods),
   words,
   worstWords,
+  amounts: measureAmounts,
   bundle: measureBundle,
   service: measureService,
   http: measureHttp,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { measureBundle } from '../tools/bundle.ts';
 import { table } from '../tools/markdown.ts';
 import type { Spread } from '../tools/measure.ts';
+import type { measureAmounts } from './amounts.ts';
 import type { measureEngine, measureWords } from './engine.ts';
 import type { measureHttp } from './http.ts';
 import type { measurePage } from './page.ts';
@@ -23,6 +24,7 @@ export interface Record {
   readonly engine?: Figures<typeof measureEngine>;
   readonly words?: Figures<typeof measureWords>;
   readonly worstWords?: WorstFigures[];
+  readonly amounts?: Figures<typeof measureAmounts>;
   readonly bundle?: Figures<typeof measureBundle>;
   readonly service?: {
     readonly foods: number;
@@ -68,7 +70,7 @@ const rowOf = ({ name, texts, ...times }: Spread & { name: string; texts: number
 
 /** docs/benchmarks.md. */
 export function reportOf(record: Record & { readonly file: string }): string {
-  const { engine, words, worstWords, service, http, swap, postgres } = record;
+  const { engine, words, worstWords, amounts, service, http, swap, postgres } = record;
   const sections = [
     `# Benchmarks
 
@@ -78,6 +80,7 @@ this page and the figures in other documents. Measured on ${record.date.slice(0,
 ${record.node} on ${record.cpu}; \`${record.file}\` has all figures. Machines are
 noisy: ratios within one run say more than the times.`,
     engine && engineSection(engine, words, worstWords),
+    amounts && amountsSection(amounts),
     record.bundle && bundleSection(record.bundle),
     service && serviceSection(service),
     http && httpSection(http),
@@ -124,6 +127,13 @@ ${table(['foods', 'engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'], 
 The costliest text by words that a search for it finds, of up to 16,000 characters, takes this much processor time:
 ${costliest.join(', ')}.`;
 }
+
+const amountsSection = ({ lines, worstText, ...times }: Part<'amounts'>): string => `## Amounts
+
+Reading a line of a recipe and weighing its foods, without the searches for them; times in ms. Of texts of 16 kB that repeat one
+piece, reading takes most processor time for \`${worstText.piece.trim()}\`: ${ms(worstText.ms)} ms.
+
+${table(['', 'lines', 'p50', 'p99', 'worst'], [rowOf({ name: 'amounts', texts: lines, ...times })])}`;
 
 const bundleSection = ({ bytes, gzip }: Part<'bundle'>): string =>
   `As a script for a browser, what opens and searches an index has ${count(bytes)} bytes, ${count(gzip)} with gzip.`;

@@ -12,7 +12,7 @@ import { parameterOf } from '../../src/service/http/food-request.ts';
 import { MAX_TARGET_LENGTH } from '../../src/service/operations/outcomes.ts';
 import { type Random, seeded } from '../../test/support/random.ts';
 import { textShapes } from '../../test/support/text-shapes.ts';
-import { median } from '../tools/measure.ts';
+import { median, processorTime } from '../tools/measure.ts';
 import { edited } from '../tools/typed-texts.ts';
 
 /** Texts that climb, and how often one of them is changed. */
@@ -97,13 +97,6 @@ function costOf(index: FoodIndex, text: string, names: OtherNames): number {
     processorTime(() => index.search(asked())),
     processorTime(() => index.searchWords(asked(), names)),
   );
-}
-
-function processorTime(call: () => unknown): number {
-  const before = process.cpuUsage();
-  call();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }
 
 /** The text with one of its first words or any piece of it removed, replaced, repeated or moved. */

@@ -23,6 +23,14 @@ export function timed<Result>(call: () => Result): [ms: number, result: Result] 
   return [performance.now() - start, result];
 }
 
+/** ms of processor time that the call took. */
+export function processorTime(call: () => unknown): number {
+  const before = process.cpuUsage();
+  call();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
 /** Bytes of memory of a running process on Linux, now or at its peak. */
 export function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
