@@ -27,15 +27,16 @@ const MOST_WORDS = 8;
 /** The words of the food without those of amounts, and without notes, as searches from the most exact to the plainest. */
 export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   const { core, more, joints, headAt, end, piece } = scan(line, places);
-  const food = textOf(line, core);
-  const plainest = core.filter(({ isState }) => !isState);
+  const plainest = core.some(({ isState }) => isState) ? core.filter(({ isState }) => !isState) : core;
   const others = otherWords(line, end);
+  const food = textOf(line, core);
   const mixed = mixedFoods(line, others, food, plainest.length === 1);
-  const all = core.length + more.length > MOST_WORDS ? core : [...core, ...more];
+  const all = more.length === 0 || core.length + more.length > MOST_WORDS ? core : [...core, ...more];
   // "tortilla chips" of "bowl-shaped tortilla chips"
   const formed = core.filter(({ at }) => at >= headAt);
   const isFormed = formed.length > 1 && formed.every(({ isState }, i) => isState || i === 0);
-  const texts = [all, core, ...(isFormed ? [formed] : []), plainest].map((words) => textOf(line, words));
+  const kinds = new Set([all, core, ...(isFormed ? [formed] : []), plainest]);
+  const texts = [...kinds].map((words) => textOf(line, words));
   const isGeneral = means(line, headAt, KIND.general);
   const needed = plainest.filter(({ at }) => at === headAt || (isGeneral && at < headAt));
   const [joint = 0] = joints;

@@ -68,19 +68,21 @@ function namedIn<Entry extends { readonly description: string }>(
   { foods, missing }: LookedUp<Entry>,
   { needed = [], food }: Reading,
 ): readonly Entry[] {
-  const typed = wordsIn(food);
   const must = needed.map(fold);
+  const [first] = foods;
+  if (missing.length === 0 && (first === undefined || hasAll(wordsIn(first.description), must))) return foods;
+  const typed = wordsIn(food);
+  if (missing.length === 0) {
+    // White bread is no bread flour, if there is one.
+    const whole = foods.find(({ description }) => hasAll(wordsIn(description), typed));
+    return whole === undefined ? foods : [whole, ...foods];
+  }
   const joined = typed.map((word, i) => `${typed[i - 1] ?? ''}${word}`);
   // Breadcrumbs have the bread of "bread crumbs".
   const hasNeeded = ({ description }: Entry) => {
     const words = wordsIn(description);
     return hasAll(words, must) || words.some((word) => !hasWord(typed, word) && hasWord(joined, word));
   };
-  if (missing.length === 0) {
-    // White bread is no bread flour, if there is one.
-    const whole = foods.find(({ description }) => hasAll(wordsIn(description), typed));
-    return whole === undefined || foods[0] === undefined || hasNeeded(foods[0]) ? foods : [whole, ...foods];
-  }
   const isNamed = ({ description }: Entry) =>
     wordsIn(description.replace(/[,(].*/, '')).every((word) => hasWord(typed, word));
   const named = foods.find((each) => isNamed(each) && hasNeeded(each)) ?? foods.find(hasNeeded);

@@ -84,8 +84,8 @@ const unitAt = once((line, at) => {
 
 const scaled = (number: NumberRead, value: Fraction, unit: Unit): Quantity => ({
   times: ONE,
-  least: times(number.least, value),
-  most: times(number.most, value),
+  least: value === ONE ? number.least : times(number.least, value),
+  most: value === ONE ? number.most : times(number.most, value),
   unit,
 });
 

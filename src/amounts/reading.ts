@@ -113,7 +113,7 @@ function startsFood(line: Line, at: number, isSemicolon: boolean): boolean {
   if (stated === undefined) return isSemicolon && isName(line, at);
   if (stated.parts[0]?.isWord === true && !isLikely(line, at)) return false;
   const next = past(line, stated.next, KIND.of | KIND.about);
-  const isEnd = next >= line.tokens.length || /^[,;(+/]$/.test(textAt(line, next));
+  const isEnd = next >= line.tokens.length || isOneOf(line, next, ',;(+/');
   return !isEnd && namesBefore(line, next) && !means(line, next, KIND.each | KIND.end);
 }
 
@@ -131,10 +131,13 @@ const isLikely = (line: Line, at: number): boolean =>
     ({ language }) => language === 'en' || (votesOf(line).get(language) ?? 0) > 0,
   ) === true;
 
+/** How far a food is from its amount at most, so that a long line takes time in proportion to its length. */
+const NEAR = 30;
+
 /** Whether a food is named from here to the next comma or bracket. */
 function namesBefore(line: Line, from: number): boolean {
-  for (let at = from; at < line.tokens.length && !/^[,;(+]$/.test(textAt(line, at)); at++)
-    if (isName(line, at)) return true;
+  const end = Math.min(line.tokens.length, from + NEAR);
+  for (let at = from; at < end && !isOneOf(line, at, ',;(+'); at++) if (isName(line, at)) return true;
   return false;
 }
 

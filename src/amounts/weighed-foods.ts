@@ -53,10 +53,21 @@ export async function weighFoods(text: string, words: Words, asked: AskedFoods):
   return { foods, total: totalOf(found) };
 }
 
-/** An entry of an answer, of whose figures those of one are read. */
-interface Entry {
+/** An entry of an answer, of which few descriptions and the figures of one are read. */
+class Entry {
   readonly json: string;
-  readonly description: string;
+  #description: string | undefined;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+
+  get description(): string {
+    this.#description ??= JSON.parse(
+      this.json.slice(this.json.indexOf(LAST_KEY) + LAST_KEY.length, -1),
+    ) as string;
+    return this.#description;
+  }
 }
 
 const SEPARATOR = '},{"carbohydrate_g"';
@@ -69,10 +80,7 @@ const entriesOf = (answer: string): readonly Entry[] =>
     : answer
         .slice(2, -2)
         .split(SEPARATOR, MOST_READ)
-        .map((entry, i) => {
-          const json = i === 0 ? `{${entry}}` : `${SEPARATOR.slice(2)}${entry}}`;
-          return { json, description: JSON.parse(json.slice(json.indexOf(LAST_KEY) + LAST_KEY.length, -1)) };
-        });
+        .map((entry, i) => new Entry(i === 0 ? `{${entry}}` : `${SEPARATOR.slice(2)}${entry}}`));
 
 async function weighed(
   { reading, food }: Found<Entry>,
