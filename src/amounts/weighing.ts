@@ -77,10 +77,6 @@ type Part =
 const DRINKS =
   /\b(?:wine|beer|liqueur|vodka|gin|rum|whisk(?:e)?y|brandy|sherry|champagne|cider|sake|spirits)\b/i;
 
-/** A spoon of these weighs less than of others of their kind, and how much less differs by brand. */
-const LIGHT = ['kosher', 'panko'];
-const OF_LIGHT = /^(?:salt|breadcrumbs)\b/i;
-
 /** The middle of a range counts, if its ends are not too far apart. */
 function weighQuantity(
   { times: factor, least, most, unit }: Quantity,
@@ -95,13 +91,11 @@ function weighQuantity(
     unit.kind === 'ml' &&
     !/^(?:[cdm]?l|tsp|tbsp|cup|fl oz|pint|quart|gallon)$/.test(unit.name) &&
     DRINKS.test(description);
-  const isLight = unit.kind === 'ml' && LIGHT.some((word) => typed.has(word)) && OF_LIGHT.test(description);
-  const found =
-    isGlass || isLight
-      ? undefined
-      : unit.kind === 'piece'
-        ? pieceOf(unit, description, portions, typed)
-        : measureOf(unit, portions, typed);
+  const found = isGlass
+    ? undefined
+    : unit.kind === 'piece'
+      ? pieceOf(unit, description, portions, typed)
+      : measureOf(unit, portions, typed);
   if (found === undefined)
     return { note: `The weight of ${unit.name === '' ? 'a piece' : `“${unit.name}”`} is not known.` };
   const { portion, number } = found;

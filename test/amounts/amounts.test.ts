@@ -78,11 +78,11 @@ const PORTIONS = {
   Potato: ['1/2 cup, diced 75', '1 potato, medium 213'],
   Tomato: ['1 Italian tomato 62', '2 medium 246', '1 cherry 17'],
   Baguette: ['1 slice 64', '1 mini baguette 152', '1 baguette 324'],
-  Salt: ['1 tsp 6', '1 dash 0.4'],
+  Salt: ['1 tsp 6', '1 dash 0.4', '1 tsp, kosher 4.8'],
   Garlic: ['1 clove 3'],
   Pineapple: ['1 fruit 905'],
   Halibut: ['1/2 fillet 204'],
-  Breadcrumbs: ['1 cup 108'],
+  Breadcrumbs: ['1 cup 108', '1 cup, panko 60'],
   Bacon: ['1 slice 28'],
 };
 
@@ -97,8 +97,7 @@ describe('the weight', () => {
     ['2 baguettes', 'Baguette', '648'],
     ['1 pinch', 'Salt', '0.4'],
     ['2–4 tsp', 'Salt', '18'],
-    ['2 tsp kosher salt', 'Salt', undefined],
-    ['1 cup panko', 'Breadcrumbs', undefined],
+    ['2 tsp kosher salt', 'Salt', '9.6'],
     ['1 large garlic clove', 'Garlic', '3'],
     ['1 bulb garlic', 'Garlic', undefined],
     ['12 pineapple rings', 'Pineapple', undefined],
