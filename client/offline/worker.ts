@@ -1,8 +1,8 @@
 /**
  * Keeps the page and a small data set, and stands in for the service while that cannot be reached.
  *
- * The page always comes from the service if it answers, so a new release is there at the next load. Searches get past the worker;
- * only when one has failed does the page ask again below `offline/`. Those are answered from the index file of the data set, or,
+ * The page always comes from the service if it answers, so a new release is there at the next load. Searches get past the worker,
+ * without starting it where browsers can; only when one has failed does the page ask again below `offline/`. Those are answered from the index file of the data set, or,
  * if the service offers none, by what the browser itself has kept.
  */
 import type { NamePair } from '#core';
@@ -20,13 +20,25 @@ const WORDS = './amounts.txt';
 const FILES = [FONT, WORDS, './icon.svg', './manifest.webmanifest', ...TEXT_FILES];
 const FOODS = './foods.idx';
 const NAMES = './other-names.json';
+const LOOKUPS = ['api/food', 'portions', 'names', 'nutrients'];
 /** What answers are made of; it may change without the page. */
 const DATA = [FOODS, NAMES, WORDS];
 
 const SCOPE = self.registration.scope;
 const within = (path: string): string => new URL(path, SCOPE).href;
 
-self.addEventListener('install', (event) => {
+interface Router {
+  addRoutes?(rules: readonly object[]): Promise<void>;
+}
+
+self.addEventListener('install', (event: ExtendableEvent & Router) => {
+  const rules = LOOKUPS.map((path) => ({
+    condition: { urlPattern: { pathname: new URL(within(path)).pathname, search: '*' } },
+    source: 'network',
+  }));
+  event.addRoutes?.(rules).catch(() => {
+    // The way through the worker is longer, but the same.
+  });
   event.waitUntil(Promise.all([...new Set([PAGE, ...FILES, ...DATA])].map(keep)));
   // Nothing of an earlier worker is needed.
   void self.skipWaiting();

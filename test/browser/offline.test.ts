@@ -57,6 +57,20 @@ describeWithChromium('without the service', () => {
     await expectText(page.locator('.data-set')).not.toContain('Offline');
   });
 
+  test('its worker is not in the way of searches, which would wait for its start', async ({ pages }) => {
+    const service = await startForTest(await openCatalog(undefined), SETTINGS);
+    const page = await pages.blank();
+    await visit(page, service.url);
+    await search(page, 'egg');
+    const ways = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/api/food?'))
+        .map((search) => (search as { workerMatchedSourceType?: string }).workerMatchedSourceType),
+    );
+    expect(new Set(ways)).toEqual(new Set(['network']));
+  });
+
   test('of a large data set, the texts found before are found again', async ({ pages }) => {
     pages.expectFaults();
     const names = Array.from({ length: 5001 }, (_, i) => `Bread ${i}`);
