@@ -25,9 +25,11 @@ export function SearchPanel() {
 
 function change(text: string): void {
   type(text);
-  // The best foods are at the top.
-  const panel = document.querySelector('.search');
-  if ((panel?.getBoundingClientRect().top ?? 0) < 0) panel?.scrollIntoView();
+  // The best foods are at the top. With the next frame, which lays the page out in any case.
+  requestAnimationFrame(() => {
+    const panel = document.querySelector('.search');
+    if ((panel?.getBoundingClientRect().top ?? 0) < 0) panel?.scrollIntoView();
+  });
 }
 
 function SearchForm() {
@@ -163,6 +165,14 @@ export function openTypedText(): void {
   // The box is drawn before this script arrives, so a text may be in it already.
   type(boxElement()?.value || typedBefore());
   typedStore.subscribe(keep);
+  // Not at each key, before its search.
+  window.addEventListener('pagehide', () => {
+    try {
+      sessionStorage.setItem(KEY, typedStore.get());
+    } catch {
+      // Without storage, the address is all that a reload has.
+    }
+  });
   window.addEventListener('popstate', () => {
     // A link to a plate changes only what follows: the address may not have the newest text yet.
     if (inAddress() === known) return;
@@ -177,11 +187,6 @@ let changed = -READ;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function keep(typed: string): void {
-  try {
-    sessionStorage.setItem(KEY, typed);
-  } catch {
-    // Without storage, the address is all that a reload has.
-  }
   clearTimeout(timer);
   timer = setTimeout(() => {
     const address = new URL(location.href);

@@ -67,17 +67,18 @@ let latest = new AbortController();
 let lastKey = -QUICK;
 
 export function type(typed: string, isExact = false): void {
-  typedStore.set(typed);
   // Blanks around words do not matter; keyboards of phones add them.
   const text = typed
     .trim()
     .replaceAll(/\s*\n\s*/g, '\n')
     .replaceAll(/[^\S\n]+/g, ' ');
   const { query, isBusy } = searchStore.get();
-  if (text === query.text && isExact === query.isExact && (text === '' || !isBusy)) return;
-  const wait = performance.now() - lastKey < QUICK ? REST : 0;
-  lastKey = performance.now();
-  start({ text, isExact }, wait);
+  if (text !== query.text || isExact !== query.isExact || (text !== '' && isBusy)) {
+    const wait = performance.now() - lastKey < QUICK ? REST : 0;
+    lastKey = performance.now();
+    start({ text, isExact }, wait);
+  }
+  typedStore.set(typed);
 }
 
 export function tryAgain(): void {
@@ -114,7 +115,9 @@ async function search(query: Query, signal: AbortSignal): Promise<void> {
 
 /** @throws SearchError */
 async function find(query: Query, signal?: AbortSignal): Promise<readonly Found[]> {
-  await wordsFor(query.text);
+  // Even a wait for nothing would let the page be drawn before the request.
+  const words = wordsFor(query.text);
+  if (words !== undefined) await words;
   return findFoods(query, (asked) => lookUp(asked, signal));
 }
 

@@ -4,23 +4,29 @@ import { setWords } from '../foods/typed-amount.ts';
 /** ms after which a text is searched for as typed, without an amount. */
 const PATIENCE = 2000;
 
-let loaded: Promise<void> | undefined;
+/** Until they are there. */
+let loading: Promise<void> | undefined;
+let areLoaded = false;
 
 async function load(): Promise<void> {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const response = await fetch(new URL('amounts.txt', location.href), { signal });
     if (response.ok) setWords(await response.text());
+    areLoaded = true;
   } catch {
     // The next text requests them again.
-    loaded = undefined;
+    loading = undefined;
   }
 }
 
-/** Ends when an amount in the text can be read, or nobody knows the words. A single word in Latin letters is none. */
-export async function wordsFor(text: string): Promise<void> {
-  loaded ??= load();
-  if (/[^a-z]/i.test(text)) await loaded;
+/**
+ * Ends when an amount in the text can be read, or nobody knows the words; undefined if there is nothing to wait for. A single word
+ * in Latin letters is none.
+ */
+export function wordsFor(text: string): Promise<void> | undefined {
+  loading ??= load();
+  return areLoaded || !/[^a-z]/i.test(text) ? undefined : loading;
 }
 
 void wordsFor('');
