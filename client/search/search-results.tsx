@@ -1,6 +1,6 @@
 /** The results below the search box: foods, or a message. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { amountText } from '#amounts';
+import { amountText, needsPortions } from '#amounts';
 import { MAX_FOODS } from '../../packages/browser/search-foods.ts';
 import { announceAtRest } from '../elements/announcer.tsx';
 import { REFUSED_ADDRESS, SERVICE } from '../service/service.ts';
@@ -116,11 +116,11 @@ function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
       <p key={text} className="line">
         <span className="summary">
           {isCorrected || amount !== undefined
-            ? parts('foodsFor', { foods: countOf(found), text: <b>{sought}</b> })
+            ? t('foodsFor', { foods: countOf(found), text: sought })
             : countOf(found)}
           {found.missing && <span className="lack">{lackOf(found)}</span>}
-          {' · '}
-          <span className="per-100">{amount === undefined ? t('per100') : amountText(amount)}</span>
+          {/* Of pieces, each row says how many and what they weigh. */}
+          {!(amount && needsPortions(amount)) && ` · ${amount ? amountText(amount) : t('per100')}`}
         </span>
         {isCorrected && (
           <button type="button" className="link-button" onClick={thenFocus(() => type(text, true))}>

@@ -31,7 +31,7 @@ export const EN = {
   forget: 'Forget recent foods',
 
   per100: 'per 100 g',
-  foodsFor: '{foods} for {text}',
+  foodsFor: '{foods} for “{text}”',
   first: 'First {count}',
   firstFoods: 'The first {count} foods: type more to narrow them down.',
   lacks: ', none with all words: the first lacks {words}',

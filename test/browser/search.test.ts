@@ -97,9 +97,13 @@ describeWithChromium('the search', () => {
   test.for([
     ['oat milk', /^\d+ foods, none with all words: the first lacks “oat” · per 100 g$/, /^Milk/],
     ['coca cola', /^\d+ foods, none with all words: the first lacks “coca” · per 100 g$/, /^Cola$/],
-    ['low carb', /^\d+ foods for low crab, none with all words: the first lacks “low” · per 100 g$/, /^Crab/],
-    ['half an avocado', /^\d+ foods for avocado · ½$/, /^Avocado, raw/],
-    ['corn bread', /^\d+ foods for cornbread · per 100 g$/, /^Cornbread/],
+    [
+      'low carb',
+      /^\d+ foods for “low crab”, none with all words: the first lacks “low” · per 100 g$/,
+      /^Crab/,
+    ],
+    ['half an avocado', /^\d+ foods for “avocado”$/, /^Avocado, raw/],
+    ['corn bread', /^\d+ foods for “cornbread” · per 100 g$/, /^Cornbread/],
     ['green onion', /^\d+ foods · per 100 g$/, /^Green onion/],
   ] as const)(
     'says of %j what was searched for, and which words the first food lacks',
@@ -129,12 +133,14 @@ describeWithChromium('the search', () => {
 
   test('corrects a misspelt text, and searches for the text itself on request', async ({ page }) => {
     await search(page, 'brocoli');
-    await expectText(page.locator('.line')).toMatch(/^\d+ foods? for broccoli · per 100 gsearch “brocoli”$/);
+    await expectText(page.locator('.line')).toMatch(
+      /^\d+ foods? for “broccoli” · per 100 gsearch “brocoli”$/,
+    );
     for (const name of await names(page)) expect(name).toMatch(/broccoli/i);
     await page.getByRole('button', { name: 'search “brocoli”' }).click();
     await page.getByRole('heading', { name: 'No matches for “brocoli”' }).waitFor();
     await search(page, 'brocolis');
-    await summary(page).filter({ hasText: 'for broccoli' }).waitFor();
+    await summary(page).filter({ hasText: 'for “broccoli”' }).waitFor();
   });
 
   test.for(['reduce', 'no-preference'] as const)(
