@@ -1,7 +1,9 @@
 /** The words of the foods of one thread. */
+import { KeyTable, keyOf } from '#core';
 import { type FoodName, IN_BRACKETS, textOf } from '../order/food-name.ts';
 import { OTHER_NAME_PLACE } from '../order/points.ts';
 import { hasRuns, pairsOf, wholesOf } from '../order/script-runs.ts';
+import type { NumberList } from './arena.ts';
 
 export interface ThreadWords {
   readonly texts: readonly string[];
@@ -10,21 +12,19 @@ export interface ThreadWords {
 
 /** Those of the foods of a batch, in order of arrival. */
 export interface BatchPostings {
-  readonly words: number[];
-  readonly places: number[];
+  readonly words: NumberList;
+  readonly places: NumberList;
 }
 
 /** The words of the foods of one thread, numbered in the order of their first occurrence. */
 export class LocalWords {
-  readonly #numbers = new Map<string, number>();
+  /** A map of texts takes twice as long. */
+  readonly #numbers = new KeyTable();
+  readonly texts: string[] = [];
   /** By the number of a word: how many foods have it, and the number of its last posting plus 1. */
   readonly #foods: number[] = [];
   readonly #last: number[] = [];
   #postings = 0;
-
-  get texts(): string[] {
-    return [...this.#numbers.keys()];
-  }
 
   get foods(): Uint32Array {
     return Uint32Array.from(this.#foods);
@@ -32,13 +32,13 @@ export class LocalWords {
 
   /**
    * Adds the words of a food to the postings of its batch: for each distinct one its number, and its best place in the food.
-   * Returns the number of distinct words in its name. @param others words of its other names
+   * Returns the number of distinct words in its name. @param others words of each of its other names
    */
   add(
     { folded, words }: FoodName,
     places: readonly number[],
     postings: BatchPostings,
-    others: readonly string[],
+    others: readonly (readonly string[])[],
   ): number {
     const first = this.#postings;
     const mayHaveRuns = hasRuns(folded);
@@ -48,7 +48,8 @@ export class LocalWords {
       const added = this.#addParts(textOf(folded, word), mayHaveRuns, places[i]!, postings, first);
       if (word.segment !== IN_BRACKETS) nameWords += added;
     }
-    for (const text of others) this.#addParts(text, true, OTHER_NAME_PLACE, postings, first);
+    for (const texts of others)
+      for (const text of texts) this.#addParts(text, true, OTHER_NAME_PLACE, postings, first);
     return nameWords;
   }
 
@@ -78,7 +79,8 @@ export class LocalWords {
     const known = this.#last[number]!;
     if (known > first) {
       const at = known - 1 - (this.#postings - postings.words.length);
-      postings.places[at] = Math.max(postings.places[at]!, place);
+      const { items } = postings.places;
+      items[at] = Math.max(items[at]!, place);
       return 0;
     }
     postings.words.push(number);
@@ -89,12 +91,13 @@ export class LocalWords {
   }
 
   #numberOf(text: string): number {
-    const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
-    const number = this.#numbers.size;
-    this.#numbers.set(text, number);
-    this.#foods.push(0);
-    this.#last.push(0);
+    const { low, high } = keyOf(text);
+    const number = this.#numbers.numberOf(low, high);
+    if (number === this.texts.length) {
+      this.texts.push(text);
+      this.#foods.push(0);
+      this.#last.push(0);
+    }
     return number;
   }
 }

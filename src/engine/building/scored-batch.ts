@@ -7,6 +7,7 @@ import { type OfColumns, storedNumber } from '../store/index-columns.ts';
 import { nameKeyOf } from '../store/name-sections.ts';
 import { END, SYMBOL_OF } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
+import { NumberList } from './arena.ts';
 import { descriptionsOf, type FoodBatch, otherNamesOf } from './food-batch.ts';
 import type { BatchPostings, LocalWords } from './local-words.ts';
 import type { NameGroups } from './name-groups.ts';
@@ -63,10 +64,8 @@ export function scoredBatch(
   const [staticScores, nameWords] = [bytes(size), bytes(size)];
   const [firstSymbols, firstWords, firstPostings] = [numbers(size + 1), numbers(size + 1), numbers(size + 1)];
   const text = bytes(batch.textSize);
-  const positions: number[] = [];
-  const wordScores: number[] = [];
-  const postings: BatchPostings = { words: [], places: [] };
-  const otherNames: number[] = [];
+  const [positions, wordScores, otherNames] = [new NumberList(), new NumberList(), new NumberList()];
+  const postings: BatchPostings = { words: new NumberList(), places: new NumberList() };
   const firstNames = batch.nameStarts.length > 1 ? numbers(size + 1) : numbers(0);
   for (const [i, written] of descriptionsOf(batch).entries()) {
     const description = composed(written);
@@ -84,10 +83,11 @@ export function scoredBatch(
     const others = otherNamesOf(batch, i).map(wordsOf);
     for (const words of others) {
       const { low, check } = nameKeyOf(words);
-      otherNames.push(low, check);
+      otherNames.push(low);
+      otherNames.push(check);
     }
     firstNames[i + 1] = otherNames.length / 2;
-    nameWords[i] = Math.min(localWords.add(name, scores.places, postings, others.flat()), MOST_NAME_WORDS);
+    nameWords[i] = Math.min(localWords.add(name, scores.places, postings, others), MOST_NAME_WORDS);
     firstSymbols[i + 1] = writeSymbols(name.folded, text, firstSymbols[i]!);
     firstWords[i + 1] = positions.length;
     firstPostings[i + 1] = postings.words.length;
@@ -98,15 +98,15 @@ export function scoredBatch(
     texts: {
       text,
       firstSymbols,
-      positions: Uint32Array.from(positions),
-      scores: Uint8Array.from(wordScores),
+      positions: positions.all,
+      scores: new Uint8Array(wordScores.all),
       firstWords,
     },
-    postingWords: Uint32Array.from(postings.words),
-    postingPlaces: Uint8Array.from(postings.places),
+    postingWords: postings.words.all,
+    postingPlaces: new Uint8Array(postings.places.all),
     firstPostings,
     nameWords,
-    otherNames: Uint32Array.from(otherNames),
+    otherNames: otherNames.all,
     firstNames,
   };
 }

@@ -53,8 +53,9 @@ export function nameKeyOf(words: readonly string[]): { readonly low: number; rea
 /** The same for the singular and the plural. */
 function stem(word: string): string {
   let end = word.length;
-  if (end > 3 && word.endsWith('y')) return `${word.slice(0, -1)}i`;
-  for (const ending of 'se') if (end > 3 && word[end - 1] === ending) end--;
+  if (end > 3 && word[end - 1] === 'y') return `${word.slice(0, -1)}i`;
+  if (end > 3 && word[end - 1] === 's') end--;
+  if (end > 3 && word[end - 1] === 'e') end--;
   return word.slice(0, end);
 }
 
