@@ -2,8 +2,8 @@
  * Keeps the page and a small data set, and stands in for the service while that cannot be reached.
  *
  * The page always comes from the service if it answers, so a new release is there at the next load. Searches get past the worker,
- * without starting it where browsers can; only when one has failed does the page ask again below `offline/`. Those are answered from the index file of the data set, or,
- * if the service offers none, by what the browser itself has kept.
+ * without starting it where browsers can; only when one has failed does the page ask again below `offline/`. Those are answered
+ * from the index file of the data set, or, if the service offers none, by what the browser itself has kept.
  */
 import type { NamePair } from '#core';
 import { LocalAnswers } from '../../packages/browser/open-index.ts';
