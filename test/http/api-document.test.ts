@@ -72,7 +72,7 @@ const operation = (path: string, method: string): Operation => {
 
 /** Headers of HTTP itself, and those for security, which helmet adds to all routes but the search. */
 const GENERAL =
-  /^(connection|keep-alive|date|content-(type|length|encoding|security-policy)|cross-origin-resource-policy|origin-agent-cluster|referrer-policy|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/;
+  /^(connection|keep-alive|date|content-(type|length|encoding|security-policy)|cross-origin-resource-policy|referrer-policy|x-(content-type-options|frame-options))$/;
 
 /** What a reference such as `#/components/headers/ETag` leads to; anything else as it is. */
 function resolved<T extends object>(described: T | { readonly $ref: string }): T {
