@@ -105,7 +105,7 @@ test.concurrent('a stopping service reports only on its operations port, to the 
 });
 
 test.concurrent('during SHUTDOWN_DELAY, the service is not ready, but answers as before; then it shuts down', async () => {
-  const service = await start([], { SHUTDOWN_DELAY: '2' });
+  const service = await start([], { SHUTDOWN_DELAY: '5' });
   const stopped = service.stop();
   const health = (path: string) => fetch(`${service.url}/health/${path}`).then(({ status }) => status);
   await waitFor(async () => (await health('ready')) === 503);

@@ -212,11 +212,12 @@ export async function proxiedForTest(...args: Parameters<typeof startProxied>): 
   return proxied;
 }
 
+/** In one pass: a random port may contain another one that is replaced. */
 function changed(text: string, changes: Changes): string {
-  let all = text;
-  for (const [old, replacement] of Object.entries(changes)) {
-    if (!all.includes(old)) throw new Error(`the configuration does not have: ${old}`);
-    all = all.replaceAll(old, replacement);
-  }
-  return all;
+  const known = Object.keys(changes);
+  for (const old of known)
+    if (!text.includes(old)) throw new Error(`the configuration does not have: ${old}`);
+  if (known.length === 0) return text;
+  const escaped = known.map((old) => old.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return text.replace(new RegExp(escaped.join('|'), 'g'), (old) => changes[old] ?? old);
 }
