@@ -1,11 +1,11 @@
-/** SQLite as the common alternative, installed into build/peers when a benchmark needs it. */
+/** SQLite as the common alternative, installed into tmp/peers when a benchmark needs it. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fold, MAX_ENTRIES } from '#core';
 
-const FOLDER = resolve('build/peers');
+const FOLDER = resolve('tmp/peers');
 
 /** The first call installs it: minutes, because it is compiled. */
 function requireSqlite(): new (file: string) => Sqlite {
