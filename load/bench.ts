@@ -1,5 +1,5 @@
 /**
- * npm run bench                          everything, with 2,000,000 foods (about 20 minutes)
+ * npm run bench                          everything, with 2,000,000 foods (about 25 minutes)
  * npm run bench -- engine --foods 8790   one part (PARTS below), another size of the generated data set
  * npm run bench -- http --against ../old  prints answers a second relative to another built checkout, and records nothing
  * npm run bench -- report                writes docs/benchmarks.md, and the figures in other documents, from the newest record

@@ -63,7 +63,7 @@ export const UNTRIED: Readonly<Record<string, string>> = {
   'apt-get install': 'changes the machine; .ci/run installs the same packages',
   'systemctl disable --now postgresql etcd': 'needs the packages just installed',
   'patronictl --config-file /etc/patroni/config.yml list': 'needs three servers',
-  'npm run bench': 'takes an hour of a quiet machine',
+  'npm run bench': 'takes half an hour of a quiet machine',
   'npm run coverage': 'runs the tests again',
   'npm run plant-faults': 'runs the tests sixty times',
   'npm run screenshots': 'writes the pictures of the documents',

@@ -50,7 +50,8 @@ export function hashOfSymbols(symbols: Uint8Array, before: number = FNV_OFFSET):
   return hash;
 }
 
-function standsAt(corpus: Uint8Array, position: number, symbols: Uint8Array): boolean {
+/** Whether the symbols are at a position of the corpus. */
+export function standsAt(corpus: Uint8Array, position: number, symbols: Uint8Array): boolean {
   let i = 0;
   while (i < symbols.length && corpus[position + i] === symbols[i]) i++;
   return i === symbols.length;

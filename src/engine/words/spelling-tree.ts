@@ -2,6 +2,7 @@
  * The words of a vocabulary as a tree of their characters. A node stands for the words with the same beginning. It has children
  * only if these are several words: of a single one, the rest is read in the vocabulary.
  */
+
 /** Words in the order of their UTF-8. */
 export interface Spellings {
   /** The UTF-8 of the words, back to back. */
