@@ -20,6 +20,7 @@ import {
   toggleFavourite,
   useStore,
 } from '../stores/page-stores.ts';
+import { LANGUAGE } from '../texts/language.ts';
 import { t } from '../texts/texts.ts';
 import { enterFood, searchStore, sorted, sortStore, typedStore } from './search-store.ts';
 
@@ -79,7 +80,7 @@ function moveStop({ currentTarget, target }: FocusEvent): void {
 }
 
 export function FoodTable({ name, isNameVisible = false, rows }: Props) {
-  const hasLabels = useStore(dataSetStore)?.hasNutrients ?? false;
+  const { hasNutrients: hasLabels = false, language } = useStore(dataSetStore) ?? {};
   const sort = useStore(sortStore);
   const count = useRowCount(rows);
   const shown = sorted(rows, sort).slice(0, count);
@@ -110,6 +111,7 @@ export function FoodTable({ name, isNameVisible = false, rows }: Props) {
               isFavourite={favouriteKeys.has(key)}
               hasRested={count > FIRST_ROWS}
               hasLabel={hasLabels}
+              lang={row.sought === undefined ? undefined : language}
             />
           );
         })}
@@ -157,6 +159,8 @@ interface RowProps {
   readonly isFavourite: boolean;
   readonly hasRested: boolean;
   readonly hasLabel: boolean;
+  /** Of the description; absent if it is not known. */
+  readonly lang: string | undefined;
 }
 
 let pressed: EventTarget | null = null;
@@ -173,7 +177,7 @@ function press({ currentTarget, detail }: MouseEvent, food: Food, reading: Readi
   else enterFood(food, reading);
 }
 
-function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
+function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel, lang }: RowProps) {
   const { reading, text, sought = '' } = row;
   // The same in each answer, which has its own copy.
   const [food] = useState(row.food);
@@ -198,15 +202,19 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
         <th scope="row" {...role('rowheader')}>
           <button type="button" className="add" tabIndex={-1} aria-pressed={onPlate !== undefined}>
             <Icon name={onPlate ? 'check' : 'plus'} />
-            <span className="description">
+            <span className="description" lang={lang}>
               {nameOf(food)}
               {(isCounted || text !== undefined) && (
-                <small className="understood">
+                <small className="understood" lang={LANGUAGE}>
                   {text !== undefined && `${text} · `}
                   {weighed === undefined ? '…' : understood(weighed, reading)}
                 </small>
               )}
-              {foundBy && <small className="understood">{t('alsoCalled', { name: foundBy })}</small>}
+              {foundBy && (
+                <small className="understood" lang={LANGUAGE}>
+                  {t('alsoCalled', { name: foundBy })}
+                </small>
+              )}
             </span>
           </button>
           {onPlate && (
@@ -259,7 +267,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
         </td>
       </tr>
     );
-  }, [food, reading, text, onPlate, isFavourite, isCounted, isWeighed, portions, foundBy, hasLabel]);
+  }, [food, reading, text, onPlate, isFavourite, isCounted, isWeighed, portions, foundBy, hasLabel, lang]);
 }
 
 /** "2 large · 100 g", or the amount as read, and why its weight is unknown. */

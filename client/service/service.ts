@@ -44,6 +44,8 @@ interface DataSet {
   readonly date: string;
   readonly source: string | null;
   readonly licence: string | null;
+  /** Of the descriptions, if they are in one. */
+  readonly language?: string;
   readonly foods: number;
   /** The tags of its answers begin with it. */
   readonly identity: string;

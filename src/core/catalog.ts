@@ -19,6 +19,8 @@ export interface DataSetLabel {
   /** Origin and licence of the figures; null if unknown. */
   readonly source: string | null;
   readonly licence: string | null;
+  /** Of the descriptions, as a BCP 47 tag, such as "en"; absent if it is unknown, or if there are several. */
+  readonly language?: string | undefined;
 }
 
 export interface DataSet extends DataSetLabel {

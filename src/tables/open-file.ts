@@ -37,6 +37,7 @@ export interface FileOptions extends ColumnOptions {
   readonly encoding?: string;
   readonly source?: string;
   readonly licence?: string;
+  readonly language?: string;
   /** Reads an index file, of which the readers know nothing. */
   readonly readIndex?: (file: string) => Promise<IndexContent>;
 }
@@ -226,8 +227,11 @@ async function* openIndex({ label, foods }: IndexContent, context: Context): Bat
   const { source: report, options } = context;
   report.notes.push(...notes);
   report.kind = 'index of food-lookup';
-  const { source, licence } = ownLabel(context);
-  report.label = { name, date, source: label.source ?? source, licence: label.licence ?? licence };
+  const { source, licence, language } = ownLabel(context);
+  report.label = {
+    ...{ name, date, source: label.source ?? source, licence: label.licence ?? licence },
+    language: label.language ?? language,
+  };
   let batch: FoodRecord[] = [];
   for (let food of foods) {
     report.rows++;
@@ -248,6 +252,7 @@ const ownLabel = ({ file, date, options }: Context): DataSetLabel => ({
   date,
   source: options.source ?? null,
   licence: options.licence ?? null,
+  language: options.language,
 });
 
 /** Notes what a source is; its reader may say it more exactly. */

@@ -98,7 +98,7 @@ describeWithChromium('the page', () => {
   test('names its data set if it may read it', async ({ page, pages }) => {
     const facts = page.locator('.data-set');
     await facts.waitFor();
-    const { name, date, source, licence, identity } = pages.catalog.dataSet;
+    const { name, date, source, licence, language, identity } = pages.catalog.dataSet;
     await expectText(facts).toBe(`${BUILT_IN_FOODS}, ${name}`);
     const title = `${date} · ${source} · ${licence}`;
     await expect.poll(() => facts.getAttribute('title')).toBe(title);
@@ -109,6 +109,7 @@ describeWithChromium('the page', () => {
       date,
       source,
       licence,
+      language,
       foods: BUILT_IN_COUNT,
       identity,
       codes: 0,

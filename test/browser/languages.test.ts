@@ -136,6 +136,17 @@ describeWithChromium('the page', () => {
     },
   );
 
+  test('says the language of the foods, and its own where it says something about them', async ({
+    pages,
+  }) => {
+    const page = await pages.open({ locale: 'de' });
+    await search(page, '2 eggs');
+    const description = page.locator('.foods .description').first();
+    const understood = description.locator('.understood');
+    await expect.poll(() => description.getAttribute('lang')).toBe('en');
+    await expect.poll(() => understood.getAttribute('lang')).toBe('de');
+  });
+
   test('has no text of its own outside the files of languages', async ({ pages }) => {
     const page = await pages.blank({ locale: 'de', viewport: NARROW });
     await openMirrored(page, pages.service.url, 'rtl');

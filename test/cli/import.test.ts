@@ -137,18 +137,18 @@ test('inspect describes an index file', async () => {
   expect(facts.sample).toHaveLength(5);
 });
 
-describe('--source and --licence', () => {
-  const CREDIT = { source: "Smith's bakery; our kitchen", licence: 'CC BY 4.0' };
-  const FLAGS = ['--source', CREDIT.source, '--licence', CREDIT.licence];
+describe('--source, --licence and --language', () => {
+  const CREDIT = { source: "Smith's bakery; our kitchen", licence: 'CC BY 4.0', language: 'de' };
+  const FLAGS = ['--source', CREDIT.source, '--licence', CREDIT.licence, '--language', CREDIT.language];
   const factsOf = async (index: string) => JSON.parse(await printedBy('inspect', index, '--json'));
 
-  test('name the origin and the licence of your own foods wherever a data set is described', async () => {
+  test('name the origin, the licence and the language of your own foods wherever a data set is described', async () => {
     const mine = await folder.write('bakery.csv', `${HEADER}\nRye bread,259,8.5,48.3,,,\n`);
     const index = folder.path('bakery.idx');
     const report = await printedBy('import', mine, '--to', index, '--json', ...FLAGS);
     expect(JSON.parse(report)).toMatchObject({ label: CREDIT, sources: [{ label: CREDIT }] });
     expect(await factsOf(index)).toMatchObject(CREDIT);
-    const shown = `\nsource    ${CREDIT.source}\nlicence   CC BY 4.0\n`;
+    const shown = `\nsource    ${CREDIT.source}\nlicence   CC BY 4.0\nlanguage  de\n`;
     expect(await printedBy('inspect', index)).toContain(shown);
     const service = await serve([], { FOOD_DATA: index });
     expect(await (await fetch(`${service.url}/data-set`)).json()).toMatchObject(CREDIT);
@@ -162,16 +162,27 @@ describe('--source and --licence', () => {
     const products = await folder.write('off.tsv', 'code\tproduct_name\tproteins_100g\n1\tNutella\t6\n');
     const mixed = folder.path('mixed.idx');
     await printedBy('import', products, starter, '--to', mixed, ...FLAGS);
-    expect(await factsOf(mixed)).toMatchObject({
+    const facts = await factsOf(mixed);
+    // Products are in many languages.
+    expect(facts).not.toHaveProperty('language');
+    expect(facts).toMatchObject({
       source: `Open Food Facts contributors, world.openfoodfacts.org; ${CREDIT.source}`,
       licence: expect.stringMatching(/^Open Database License.*; CC BY 4\.0$/),
     });
     for (const target of [['--to', folder.path('refused.idx')], ['--dry-run']]) {
-      const { code, stderr } = await run(['import', products, ...target, '--licence', 'MIT']);
-      const reason = 'it is for your own foods, and every source here has a licence already.';
-      expect([code, stderr]).toEqual([1, expect.stringContaining(`--licence "MIT": ${reason}`)]);
+      for (const [flag, value] of [['--licence', 'MIT'] as const, ['--language', 'fr'] as const]) {
+        const { code, stderr } = await run(['import', products, ...target, flag, value]);
+        const reason = 'it is for your own foods, and every source here has its own. Leave it out.';
+        expect([code, stderr]).toEqual([1, expect.stringContaining(`${flag} "${value}": ${reason}`)]);
+      }
     }
   });
+});
+
+test.each(['german', 'd', ''])('--language %j is refused, since no language has this tag', async (tag) => {
+  const { code, stderr } = await run(['import', starter, '--dry-run', '--language', tag]);
+  const message = `--language ${JSON.stringify(tag)}: expected the tag of a language, such as de or pt-BR.`;
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
 test('search --explain gives the reasons for the order of the answer', async () => {

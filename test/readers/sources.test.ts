@@ -105,12 +105,18 @@ describe('the abbreviated table', () => {
     };
     const licence = 'public domain';
     const source = 'USDA National Nutrient Database for Standard Reference';
-    const of28 = { name: 'USDA SR 28, abbreviated', date: '2015', source: `${source}, release 28`, licence };
+    const credit = { licence, language: 'en' };
+    const of28 = {
+      name: 'USDA SR 28, abbreviated',
+      date: '2015',
+      source: `${source}, release 28`,
+      ...credit,
+    };
     expect(await labelOf(8790)).toEqual(of28);
     // Release 27 has this number; the date is that of the file.
     const name = 'USDA SR (release not known), abbreviated';
     const date = new Date().toISOString().slice(0, 10);
-    expect(await labelOf(8618)).toEqual({ name, date, source, licence });
+    expect(await labelOf(8618)).toEqual({ name, date, source, ...credit });
   });
 });
 

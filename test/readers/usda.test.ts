@@ -446,6 +446,7 @@ test('the label describes the data, and the report the time of each step', async
     date: '2018-04',
     source: expect.stringContaining('FoodData Central'),
     licence: 'public domain (CC0 1.0)',
+    language: 'en',
   });
   const phases = Object.keys(report.sources[0]?.seconds ?? {}).join(', ');
   expect(phases).toBe('read, food.csv, nutrient.csv, food_nutrient.csv, index');

@@ -98,7 +98,19 @@ function lackOfMemory(error: unknown, foods: number): UserError | undefined {
 
 /** How the sources are read. @throws UserError if a flag cannot be used */
 export function readOptionsOf(flags: ImportFlags): ReadOptions {
+  checkLanguage(flags.language);
   return { ...flags, ...columnOptions(flags.column, flags.per), readIndex: indexAsSource };
+}
+
+/** @throws WrongUse */
+function checkLanguage(tag = 'en'): void {
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  try {
+    if (names.of(tag) !== undefined) return;
+  } catch {
+    // It does not even have the form of a tag.
+  }
+  throw new WrongUse(`--language ${shown(tag)}: expected the tag of a language, such as de or pt-BR.`);
 }
 
 /** More threads than this take memory and gain nothing. */
@@ -124,11 +136,11 @@ export function lossOf(report: ImportReport, flags: ImportFlags): string | undef
   const empty = report.sources.find(({ kept, duplicates }) => kept + duplicates.total === 0);
   if (empty !== undefined)
     return `Source ${shown(empty.name)}: it has no food. Check that it is complete, or leave it out.`;
-  const unused = (['source', 'licence'] as const).find(
+  const unused = (['source', 'licence', 'language'] as const).find(
     (part) => flags[part] !== undefined && report.sources.every(({ label }) => label?.[part] !== flags[part]),
   );
   if (unused !== undefined)
-    return `--${unused} ${shown(flags[unused] ?? '')}: it is for your own foods, and every source here has a ${unused} already. Leave it out.`;
+    return `--${unused} ${shown(flags[unused] ?? '')}: it is for your own foods, and every source here has its own. Leave it out.`;
   return flags.strict === true && report.anyDropped
     ? '--strict: rows were dropped or figures left empty, as the report above says.'
     : undefined;

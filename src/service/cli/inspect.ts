@@ -34,7 +34,7 @@ async function inspectFile(file: string): Promise<Inspection> {
   }
   const { index, label, identity, size } = await readIndexFile(file);
   const foods = new FoodIndex(index);
-  const { name, date, source, licence, leftOut, notes = [] } = label;
+  const { name, date, source, licence, language, leftOut, notes = [] } = label;
   const known = { kcal: 0, protein_g: 0, carbohydrate_g: 0, fat_g: 0 };
   const sample: string[] = [];
   for (const food of foods.records()) {
@@ -44,7 +44,7 @@ async function inspectFile(file: string): Promise<Inspection> {
   }
   const portions = portionCounts(index.portions);
   return {
-    ...{ name, date, source, licence, notes, foods: foods.size, leftOut, bytes: size, identity },
+    ...{ name, date, source, licence, language, notes, foods: foods.size, leftOut, bytes: size, identity },
     ...{ portions, known, sample, ...knownBesides(index) },
   };
 }
@@ -70,6 +70,7 @@ function linesOf({ foods, portions, bytes, known, sample = [], notes, ...facts }
     `date      ${facts.date}`,
     `source    ${facts.source ?? 'not known'}`,
     `licence   ${facts.licence ?? 'not known'}`,
+    ...(facts.language === undefined ? [] : [`language  ${facts.language}`]),
     ...notes.map((note) => `note      ${note}`),
     `foods     ${amount(foods)}; ${amount(facts.leftOut)} rows without a description were left out`,
     ...(bytes === undefined

@@ -167,6 +167,7 @@ const importCommand: Command = program
     'origin of your own foods, such as "Smith\'s bakery"; inspect and the page show it',
   )
   .option('--licence <text>', 'licence of your own foods, such as "CC BY 4.0"')
+  .option('--language <tag>', 'language of your own foods, such as de or pt-BR, for screen readers')
   .option(
     '--table <name>',
     'table or view of SQLite sources, sheet of workbooks (default: entries, or the one with foods)',

@@ -81,8 +81,18 @@ export function dataSetRoute(
   { offline }: Pick<Settings, 'offline'>,
 ): void {
   app.get('/data-set', async (_request, reply) => {
-    const { name, date, source, licence, foods, identity, codes = 0, hasNutrients = false } = catalog.dataSet;
-    const facts = { name, date, source, licence, foods, identity, codes, hasNutrients, offline };
+    const {
+      name,
+      date,
+      source,
+      licence,
+      language,
+      foods,
+      identity,
+      codes = 0,
+      hasNutrients = false,
+    } = catalog.dataSet;
+    const facts = { name, date, source, licence, language, foods, identity, codes, hasNutrients, offline };
     const body = JSON.stringify(facts);
     return reply.header('cache-control', 'no-cache').type(JSON_TYPE).send(body);
   });

@@ -1,17 +1,19 @@
 import type { DataSetLabel } from '#core';
 
-type Credit = Pick<DataSetLabel, 'source' | 'licence'>;
+type Credit = Pick<DataSetLabel, 'source' | 'licence' | 'language'>;
 
 export const USDA_PAGE = 'https://fdc.nal.usda.gov/download-datasets';
 
 const USDA_CREDIT: Credit = {
   source: 'U.S. Department of Agriculture, Agricultural Research Service, FoodData Central, fdc.nal.usda.gov',
   licence: 'public domain (CC0 1.0)',
+  language: 'en',
 };
 
 const STANDARD_REFERENCE: Credit = {
   source: 'USDA National Nutrient Database for Standard Reference',
   licence: 'public domain',
+  language: 'en',
 };
 
 export const ABBREVIATED: Omit<DataSetLabel, 'date'> = {
@@ -35,15 +37,15 @@ export const OPEN_FOOD_FACTS_CREDIT: Credit = {
   licence: 'Open Database License (ODbL) 1.0; contents under the Database Contents License (DbCL) 1.0',
 };
 
-/** National tables of food composition: headings that no other table has, name, source, licence. */
+/** National tables of food composition: headings that no other table has, name, source, licence, and the language if it has one. */
 const NATIONAL_TABLES = `
   alim_code, alim_nom_fr | Ciqual (France)
     | Anses, Ciqual French food composition table, ciqual.anses.fr | Licence Ouverte 2.0 (Etalab)
   Food Code, Food Name, Main data references | CoFID (United Kingdom)
-    | McCance and Widdowson's Composition of Foods Integrated Dataset | Open Government Licence v3.0
+    | McCance and Widdowson's Composition of Foods Integrated Dataset | Open Government Licence v3.0 | en
   Public Food Key | AFCD (Australia)
     | Food Standards Australia New Zealand, Australian Food Composition Database
-    | data user licence of FSANZ, based on CC BY-SA 3.0 AU
+    | data user licence of FSANZ, based on CC BY-SA 3.0 AU | en
   NEVO-code | NEVO (Netherlands)
     | NEVO online, RIVM, Bilthoven | conditions of RIVM: figures unchanged, source named, not sold to users
   FoodID, FødevareNavn | Frida (Denmark)
@@ -61,9 +63,9 @@ const NATIONAL_TABLES = `
 export function withNational(label: DataSetLabel, headings: readonly string[]): DataSetLabel {
   const names = new Set(headings.map((heading) => heading.trim()));
   const table = NATIONAL_TABLES.find(([known = '']) => known.split(', ').every((each) => names.has(each)));
-  const [, name, source, licence = null] = table ?? [];
+  const [, name, source, licence = null, language] = table ?? [];
   if (name === undefined || source === undefined) return label;
-  return { ...label, name, source: label.source ?? source, licence: label.licence ?? licence };
+  return { language, ...label, name, source: label.source ?? source, licence: label.licence ?? licence };
 }
 
 const USDA_SETS: readonly (readonly [RegExp, string])[] = [

@@ -49,7 +49,7 @@ export class ImportReport extends Stopwatch {
     return this.#now().toISOString().slice(0, 10);
   }
 
-  /** The label of all sources together: names joined, the newest date, every source and licence once. */
+  /** The label of all sources together: names joined, the newest date, every source and licence once, the language if it is the same. */
   get label(): DataSetLabel {
     const labels = this.sources.flatMap(({ label }) => (label === undefined ? [] : [label]));
     // An index as a source may already have the names of several.
@@ -58,11 +58,13 @@ export class ImportReport extends Stopwatch {
       return known.size === 0 ? null : [...known].join(by);
     };
     const dates = labels.map(({ date }) => date).toSorted();
+    const [language, ...others] = new Set(labels.map((label) => label.language));
     return {
       name: joined('name', ' + ') ?? '',
       date: dates.at(-1) ?? this.today,
       source: joined('source', '; '),
       licence: joined('licence', '; '),
+      ...(language !== undefined && others.length === 0 && { language }),
     };
   }
 
