@@ -1,5 +1,5 @@
 /** The other names of foods: out of cells with one or several, without those that say nothing. */
-import { amount, composed, type FoodRecord, fold } from '#core';
+import { amount, type FoodRecord, fold } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
 import { cleanName } from './names.ts';
 
@@ -48,7 +48,7 @@ export class FoodNames {
   add(source: string): void {
     const name = cleanName(source.trim(), this.#report);
     if (!/[\p{L}\p{N}]/u.test(name)) return;
-    const key = fold(composed(name));
+    const key = fold(name);
     if (this.#keys.includes(key)) return;
     const fault =
       name.length > MAX_NAME
@@ -65,7 +65,7 @@ export class FoodNames {
   /** The names since the last call, as a food has them, without its description; without any, it has no such field. */
   take(description: string): Pick<FoodRecord, 'names'> {
     if (this.#names.length === 0) return NO_FIELD;
-    const own = this.#keys.indexOf(fold(composed(description)));
+    const own = this.#keys.indexOf(fold(description));
     const names = this.#names;
     if (own >= 0) names.splice(own, 1);
     this.#names = [];
