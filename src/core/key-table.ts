@@ -6,28 +6,41 @@
  */
 import { isFull, largerSlots, NONE, slotOf, slotsFor } from './hash-slots.ts';
 
-const LOW = { first: 0x811c9dc5 | 0, factor: 0x2c1b3c6d, shift: 15 } as const;
-const HIGH = { first: 0x2f0b4c47, factor: 0x9e3779b1, shift: 16 } as const;
+const LOW = 0x811c9dc5 | 0;
+const HIGH = 0x2f0b4c47;
+
+const lowWith = (low: number, unit: number): number => Math.imul(low ^ (low >>> 15) ^ unit, 0x2c1b3c6d);
+const highWith = (high: number, unit: number): number => Math.imul(high ^ (high >>> 16) ^ unit, 0x9e3779b1);
 
 /** Not a code unit, so that "ab" and "c" differ from "a" and "bc". */
 const END_OF_TEXT = 0x10000;
 
 export class TextKey {
-  low: number = LOW.first;
-  high: number = HIGH.first;
+  low: number = LOW;
+  high: number = HIGH;
 
   add(unit: number): void {
-    this.low = Math.imul(this.low ^ (this.low >>> LOW.shift) ^ unit, LOW.factor);
-    this.high = Math.imul(this.high ^ (this.high >>> HIGH.shift) ^ unit, HIGH.factor);
+    this.low = lowWith(this.low, unit);
+    this.high = highWith(this.high, unit);
+  }
+
+  /** Adds all of a text, and its end. */
+  addText(text: string): void {
+    // A field would be written and read again for each unit.
+    let { low, high } = this;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      low = lowWith(low, unit);
+      high = highWith(high, unit);
+    }
+    this.low = lowWith(low, END_OF_TEXT);
+    this.high = highWith(high, END_OF_TEXT);
   }
 }
 
 export function keyOf(...texts: readonly string[]): TextKey {
   const key = new TextKey();
-  for (const text of texts) {
-    for (let i = 0; i < text.length; i++) key.add(text.charCodeAt(i));
-    key.add(END_OF_TEXT);
-  }
+  for (const text of texts) key.addText(text);
   return key;
 }
 

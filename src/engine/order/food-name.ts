@@ -67,6 +67,31 @@ export const textOf = (folded: string, span: Span): string => folded.slice(span.
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isDash = (code: number): boolean => code === 45 || code === 0x2013 || code === 0x2014;
 
+/** Whether a word continues after a character that is not part of words: "3.25", "baker's". */
+function goesOn(folded: string, i: number, code: number): boolean {
+  const next = folded.charCodeAt(i + 1);
+  if (code === 46) return isDigit(folded.charCodeAt(i - 1)) && isDigit(next);
+  const isApostrophe = code === 39 || code === 0x2019;
+  return isApostrophe && next === 115 && !isWordCharacter(folded.charCodeAt(i + 2));
+}
+
+const isInWord = (folded: string, i: number): boolean => {
+  const code = folded.charCodeAt(i);
+  return isWordCharacter(code) || goesOn(folded, i, code);
+};
+
+/** The texts of the words of a name, in a quarter of the time that {@link readName} takes. */
+export function wordTextsOf(folded: string): string[] {
+  const texts: string[] = [];
+  for (let i = 0; i < folded.length; i++) {
+    if (!isWordCharacter(folded.charCodeAt(i))) continue;
+    const start = i;
+    while (i < folded.length && isInWord(folded, i)) i++;
+    texts.push(folded.slice(start, i));
+  }
+  return texts;
+}
+
 /** @param description in normal form C; @param end where a brand begins in the folded description */
 export function readName(description: string, folded: string, end = folded.length): FoodName {
   return new NameReader(description, folded, end).read();
@@ -133,7 +158,7 @@ class NameReader {
     for (; i < folded.length; i++) {
       const code = folded.charCodeAt(i);
       if (!isWordCharacter(code)) {
-        if (!this.#goesOn(i, code)) break;
+        if (!goesOn(folded, i, code)) break;
         capitals = small = 0;
       } else if (this.#knowsCapitals && !isDigit(code)) {
         const isCapital = this.#description.charCodeAt(i) !== code;
@@ -154,15 +179,6 @@ class NameReader {
     const isDenied = before !== undefined && (before.isDenied || DENIALS.of(folded, before) !== undefined);
     this.#words.push({ start, end: i, hash, segment, begins, explains, ends: false, brand, link, isDenied });
     return i;
-  }
-
-  /** Whether a word continues after a character that is not part of words: "3.25", "baker's". */
-  #goesOn(i: number, code: number): boolean {
-    const folded = this.#folded;
-    const next = folded.charCodeAt(i + 1);
-    if (code === 46) return isDigit(folded.charCodeAt(i - 1)) && isDigit(next);
-    const isApostrophe = code === 39 || code === 0x2019;
-    return isApostrophe && next === 115 && !isWordCharacter(folded.charCodeAt(i + 2));
   }
 
   #readSeparator(i: number): void {

@@ -2,7 +2,7 @@
  * The other names of foods as typed arrays: the texts, and a table that finds foods by a whole name. Three names of 12 letters
  * each take 75 bytes a food; their words are in the vocabulary like those of descriptions.
  */
-import { hashWith, keyOf, MAX_ENTRIES, textOfUtf8 } from '#core';
+import { hashWith, MAX_ENTRIES, TextKey, textOfUtf8 } from '#core';
 import { wordsOf } from '../words/asked-words.ts';
 import { isPartition } from './portion-sections.ts';
 
@@ -45,9 +45,17 @@ export const bucketOf = ({ buckets }: Pick<NameKeys, 'buckets'>, low: number): n
 
 /** The key of a name by its words. Neither their order nor plurals nor repetitions count. */
 export function nameKeyOf(words: readonly string[]): { readonly low: number; readonly check: number } {
-  const stems = words.map(stem).sort();
-  const { low, high } = keyOf(...stems.filter((each, i) => each !== stems[i - 1]));
-  return { low: hashWith(low, high), check: high >>> 0 };
+  const stems: string[] = [];
+  for (const word of words) {
+    const each = stem(word);
+    // Names have few words, of which a general sort takes several times as long.
+    let at = stems.length;
+    for (; at > 0 && stems[at - 1]! > each; at--) stems[at] = stems[at - 1]!;
+    stems[at] = each;
+  }
+  const key = new TextKey();
+  for (const [i, each] of stems.entries()) if (each !== stems[i - 1]) key.addText(each);
+  return { low: hashWith(key.low, key.high), check: key.high >>> 0 };
 }
 
 /** The same for the singular and the plural. */

@@ -1,6 +1,6 @@
 /** The meaning of a text, word by word: the words of the vocabulary that match each of its words. */
-import { composed, fold } from '#core';
-import { readName, textOf } from '../order/food-name.ts';
+import { fold } from '#core';
+import { wordTextsOf } from '../order/food-name.ts';
 import { formsOf } from '../order/match-end.ts';
 import { hasRuns, piecesOf, scriptFolded } from '../order/script-runs.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
@@ -31,8 +31,10 @@ export interface AskedWord {
 /** The distinct words of a text, in order. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
-  for (const each of allWords(text)) {
-    const word = hasRuns(each) ? scriptFolded(each) : each;
+  const folded = fold(text);
+  const mayHaveRuns = hasRuns(folded);
+  for (const each of wordTextsOf(folded)) {
+    const word = mayHaveRuns && hasRuns(each) ? scriptFolded(each) : each;
     if (!words.includes(word)) words.push(word);
     if (words.length === MOST_WORDS) break;
   }
@@ -42,13 +44,7 @@ export function wordsOf(text: string): string[] {
 /** The text that foods must contain to come first, if it is in a script without blanks. */
 export function contiguousOf(text: string): string | undefined {
   if (!text.isWellFormed() || !hasRuns(text)) return undefined;
-  return allWords(text).join(' ');
-}
-
-function allWords(text: string): string[] {
-  const normal = composed(text);
-  const folded = fold(normal);
-  return readName(normal, folded).words.map((word) => textOf(folded, word));
+  return wordTextsOf(fold(text)).join(' ');
 }
 
 /** What is looked up for a word of a text: the word, or its pieces. @param isTyping whether it is the last one, which may be unfinished */
