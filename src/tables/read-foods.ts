@@ -17,7 +17,7 @@ import { type FileOptions, openFile } from './open-file.ts';
 import { CHOSEN_FIELDS, type ChosenField, type ColumnOptions, fieldNamed } from './own/candidates.ts';
 import { ImportReport } from './report/report.ts';
 import type { SourceReport } from './report/source-report.ts';
-import { equalityTexts, TextSet } from './rules/names.ts';
+import { equalityKey, TextSet } from './rules/names.ts';
 import { OwnNames } from './rules/own-names.ts';
 
 export interface ReadOptions extends FetchOptions, FileOptions {
@@ -85,7 +85,7 @@ function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport)
       continue;
     }
     const { size } = seen;
-    const number = seen.numberOf(...equalityTexts(food));
+    const number = seen.numberOf(equalityKey(food));
     if (number === size) foods.push(food);
     else {
       source.duplicates.add('of an equal food', () => food.description);

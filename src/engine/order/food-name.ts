@@ -80,7 +80,7 @@ const isInWord = (folded: string, i: number): boolean => {
   return isWordCharacter(code) || goesOn(folded, i, code);
 };
 
-/** The texts of the words of a name, in a quarter of the time that {@link readName} takes. */
+/** The texts of the words of a name, for which {@link readName} would take several times as long. */
 export function wordTextsOf(folded: string): string[] {
   const texts: string[] = [];
   for (let i = 0; i < folded.length; i++) {

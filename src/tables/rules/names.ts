@@ -1,6 +1,6 @@
 /** Makes a description from a name and a brand in a public data set, and tells which foods and products are the same. */
 import { decodeHTMLStrict } from 'entities';
-import { type FoodRecord, fatOf, fold, KeyTable, keyOf } from '#core';
+import { type FoodRecord, fatOf, fold, KeyTable, keyOf, type TextKey } from '#core';
 import type { Row } from '../formats/row-splitter.ts';
 import type { SourceReport } from '../report/source-report.ts';
 
@@ -57,26 +57,28 @@ export class TextSet {
   /** @returns whether the texts are new */
   add(...texts: readonly string[]): boolean {
     const { size } = this;
-    return this.numberOf(...texts) === size;
+    return this.numberOf(keyOf(...texts)) === size;
   }
 
-  /** The number of the texts, from 0 on in the order in which they were new. */
-  numberOf(...texts: readonly string[]): number {
-    const { low, high } = keyOf(...texts);
+  /** The number of the texts with this key, from 0 on in the order in which they were new. */
+  numberOf({ low, high }: TextKey): number {
     return this.#keys.numberOf(low, high);
   }
 }
 
 /**
- * By these texts two foods are equal: everything that answers show of them. Of the fatty acids that is their sum; neither it nor
+ * The same for equal foods: by everything that answers show of them. Of the fatty acids that is their sum; neither it nor
  * a popularity can be told from an index, which can be a source, as exactly as from the table that it was made of.
  */
-export function equalityTexts(food: FoodRecord): string[] {
+export function equalityKey(food: FoodRecord): TextKey {
   const { carbohydrate_g, protein_g, kcal, description, portions = [], names = [] } = food;
-  const texts = [carbohydrate_g ?? '', protein_g ?? '', fatOf(food), kcal ?? '', description];
-  for (const { portion, grams } of portions) texts.push(portion, grams);
-  texts.push(...names);
-  return texts;
+  const key = keyOf(carbohydrate_g ?? '', protein_g ?? '', fatOf(food), kcal ?? '', description);
+  for (const { portion, grams } of portions) {
+    key.addText(portion);
+    key.addText(grams);
+  }
+  for (const name of names) key.addText(name);
+  return key;
 }
 
 /** The text by which two barcodes are the same: a GTIN of 12 digits is one of 13 or 14 digits without leading zeros. */
