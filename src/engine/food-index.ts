@@ -120,6 +120,7 @@ export class FoodIndex {
     if (contiguous !== undefined) {
       this.#find(contiguous);
       this.#addNamed(contiguous, wordsOf(text));
+      this.#found.finish();
     }
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
     const only = onlyWordOf(readings);

@@ -85,8 +85,10 @@ export class StoredWords {
     if (only !== undefined) return { ...only, readings, body: await this.#answerOf(only.word, tables) };
     const found = new AnswerFoods(this.#firstRepeat);
     const contiguous = contiguousOf(text);
-    if (contiguous !== undefined)
+    if (contiguous !== undefined) {
       this.#addNamed(await tables.found(contiguous), contiguous, wordsOf(text), found);
+      found.finish();
+    }
     const finding = await this.#find(readings, tables, found);
     return { ...finding, readings, body: await bodyOfAll(found, tables) };
   }
@@ -126,7 +128,6 @@ export class StoredWords {
     const isWhole = first !== undefined && fold(composed(readEntry(first.entry).description)) === folded;
     const ids = described.map(({ id }) => id);
     for (const food of onlyWordOrder(ids, isWhole, foodsNamed(this.#names, words))) found.add(food);
-    found.finish();
   }
 
   /** The parts in which the postings of the words are. @param share of each word */

@@ -53,6 +53,21 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does, in scripts
   });
 });
 
+describeWithPostgres('PostgreSQL finds foods by a single word as memory does', () => {
+  test.each([
+    ['in other names, behind repeats', 'abc tea|ab|abc tea|牛肉 abc|牛肉 abc|水牛', ['abc milk', '牛肉 x']],
+  ])('%s', async (_, descriptions, names) => {
+    const foods = descriptions.split('|').map((description, i) => ({
+      ...food(description, { kcal: String(i) }),
+      ...(names && i % 2 === 1 && { names }),
+    }));
+    const memory = await memoryCatalogOf(foods);
+    const database = await copyOf(memory);
+    await expectSameByWords(memory, database, 'abc a ab 牛肉 milk'.split(' '));
+    await database.close();
+  });
+});
+
 describeWithPostgres('PostgreSQL finds foods by words as memory does, in the starter foods', () => {
   let foods: FoodRecord[];
   let memory: MemoryCatalog;
