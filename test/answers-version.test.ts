@@ -12,7 +12,7 @@ import { ask, catalogOf, food, targetOf } from './support/service.ts';
 const WORDS =
   `egg eggs milk Milk cheese cheddar apple apples butter bread rice beef fish Fish nuts beverages puddings yogurt oil
   flour raw plain regular cooked boiled fresh whole babyfood infant native USDA imitation restaurant skin liver dried powder instant
-  reduced low light smoked sweetened coated canned frozen with and in of crème äpfel GREAT BRANDS glass glasses 3.25% 2 kg x baker's 치킨 average crue`
+  reduced low light smoked sweetened coated canned frozen with and in of crème äpfel GREAT BRANDS glass glasses 3.25% 2 kg x baker's 치킨 ＡＢＣ average crue`
     .trim()
     .split(/\s+/);
 
@@ -55,7 +55,7 @@ const wordTexts = (): string[] => [
     const edited = word.replace(/(.)(.)$/, '$2$1');
     return [`${word} ${other}`, `${other} ${word.slice(0, 3)}`, `${edited} ${other}`];
   }),
-  ...['치칸 egg', 'egg in', 'in apples'],
+  ...['치칸 egg', 'egg in', 'in apples', 'abc'],
 ];
 
 /** A name that is the plural of the other, and two of different foods. */

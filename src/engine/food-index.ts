@@ -46,7 +46,7 @@ import type { PlaceRange } from './tree/range-max-tree.ts';
 import { BestFirst } from './tree/top-k.ts';
 import { type AskedWord, contiguousOf, otherForms, wordsOf } from './words/asked-words.ts';
 import { onlyWordOf, onlyWordOrder, type Reading, readingOf, readingsOf, wordsIn } from './words/readings.ts';
-import { select } from './words/selection.ts';
+import { hasMore, select } from './words/selection.ts';
 import { Vocabulary } from './words/vocabulary.ts';
 import { WordSearch } from './words/word-search.ts';
 
@@ -123,7 +123,7 @@ export class FoodIndex {
       this.#found.finish();
     }
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
-    const only = onlyWordOf(readings);
+    const only = contiguous === undefined ? onlyWordOf(readings) : undefined;
     if (only !== undefined) this.#findOnly(only.word);
     const finding = only ?? this.#findByWords(readings);
     this.#found.finish();
@@ -135,10 +135,13 @@ export class FoodIndex {
     return this.#wordSearch.find(readings, selection, this.#sections.vocabulary, this.#found);
   }
 
-  /** Adds the foods of a single word: those with this name, those with the word in the description, those with it in a name. */
+  /**
+   * Adds the foods of a single word: those with this name, those with the word in the description, those with it in a name or in
+   * letters of full width.
+   */
   #findOnly(word: AskedWord): void {
     this.#findWord(word);
-    if (!hasNames(this.#sections.names)) return;
+    if (!hasNames(this.#sections.names) && !hasMore(this.#vocabulary, word, this.#found.size)) return;
     this.#addNamed(word.text, [word.text]);
     if (!this.#found.isFull) this.#findByWords([readingOf(word)]);
   }

@@ -97,6 +97,6 @@ export {
   readingsOf,
   wordsIn,
 } from './words/readings.ts';
-export { countedOf, POSTINGS_OF_A_PART, select, wordsBehind } from './words/selection.ts';
+export { countedOf, hasMore, POSTINGS_OF_A_PART, select, wordsBehind } from './words/selection.ts';
 export { type Postings, Vocabulary, type VocabularyFacts, type WordRange } from './words/vocabulary.ts';
 export { WordSearch } from './words/word-search.ts';

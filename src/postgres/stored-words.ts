@@ -9,6 +9,7 @@ import {
   type AskedWord,
   contiguousOf,
   foodsNamed,
+  hasMore,
   type NameKeys,
   onlyWordOf,
   onlyWordOrder,
@@ -81,10 +82,10 @@ export class StoredWords {
   async search(text: string, names: OtherNames, tables: StoredTables): Promise<WordsAnswer> {
     // No description contains a lone surrogate.
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
-    const only = onlyWordOf(readings);
+    const contiguous = contiguousOf(text);
+    const only = contiguous === undefined ? onlyWordOf(readings) : undefined;
     if (only !== undefined) return { ...only, readings, body: await this.#answerOf(only.word, tables) };
     const found = new AnswerFoods(this.#firstRepeat);
-    const contiguous = contiguousOf(text);
     if (contiguous !== undefined) {
       this.#addNamed(await tables.found(contiguous), contiguous, wordsOf(text), found);
       found.finish();
@@ -110,7 +111,7 @@ export class StoredWords {
       id: candidates[i]!,
     }));
     const best = bestOfWord(word.text, otherForms(this.#vocabulary, word), rows);
-    if (this.#names.foods.length === 0) return bodyOf(best);
+    if (this.#names.foods.length === 0 && !hasMore(this.#vocabulary, word, best.length)) return bodyOf(best);
     const found = new AnswerFoods(this.#firstRepeat);
     this.#addNamed(best, word.text, [word.text], found);
     if (!found.isFull) await this.#find([readingOf(word)], tables, found);

@@ -55,6 +55,7 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does, in scripts
 
 describeWithPostgres('PostgreSQL finds foods by a single word as memory does', () => {
   test.each([
+    ['in letters of full width', 'ＡＢＣ チョコ|abc|abcd|ａｂ|Ａbc, x|２ %|ABC tea|ＡＢＣ チョコ', undefined],
     ['in other names, behind repeats', 'abc tea|ab|abc tea|牛肉 abc|牛肉 abc|水牛', ['abc milk', '牛肉 x']],
   ])('%s', async (_, descriptions, names) => {
     const foods = descriptions.split('|').map((description, i) => ({
@@ -63,7 +64,7 @@ describeWithPostgres('PostgreSQL finds foods by a single word as memory does', (
     }));
     const memory = await memoryCatalogOf(foods);
     const database = await copyOf(memory);
-    await expectSameByWords(memory, database, 'abc a ab 牛肉 milk'.split(' '));
+    await expectSameByWords(memory, database, 'abc a ab ａｂｃ 2 ２ 牛肉 milk ABC'.split(' '));
     await database.close();
   });
 });

@@ -39,6 +39,9 @@ describe('words without blanks between them', async () => {
     ['ＢＥＥＦ', ['Beef']],
     ['ｍｉｌ', ['ＭＩＬＫ ティー']],
     ['milk ティー', ['ＭＩＬＫ ティー']],
+    ['milk', ['ＭＩＬＫ ティー']],
+    ['mi', ['ＭＩＬＫ ティー']],
+    ['ＭＩＬＫ', ['ＭＩＬＫ ティー']],
   ])('%s', (text, expected) => {
     expect(found(text).toSorted()).toEqual(expected.toSorted());
   });

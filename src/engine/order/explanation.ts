@@ -78,7 +78,9 @@ export class Explainer {
     else if (isNamed(names, asked.slice(0, 1))) precedence.push('another name of it: before all others');
     else if (best === undefined && others.size > 0)
       precedence.push('in another name: after all that have it in their description');
-    else if (best === undefined) precedence.push('inside a word: after all matches that begin one');
+    else if (best === undefined && name.folded.includes(asked[0]!))
+      precedence.push('inside a word: after all matches that begin one');
+    else if (best === undefined) precedence.push('in letters of full width: after all that have it as typed');
     return explanationOf(reasons, precedence);
   }
 }

@@ -27,6 +27,11 @@ export class AnswerFoods {
     return this.count === MAX_ENTRIES;
   }
 
+  /** The number of foods, repeats among them. */
+  get size(): number {
+    return this.count + this.#repeatCount;
+  }
+
   /** Whether the foods that are handed out, best first, can still change the answer. */
   get wantsMore(): boolean {
     // After one repeat there are only repeats.

@@ -41,10 +41,10 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** The text that foods must contain to come first, if it is in a script without blanks. */
+/** The text that foods must contain to come first, if it is in a script without blanks, or in letters of full width. */
 export function contiguousOf(text: string): string | undefined {
-  if (!text.isWellFormed() || !hasRuns(text)) return undefined;
-  return wordTextsOf(fold(text)).join(' ');
+  const folded = fold(text);
+  return text.isWellFormed() && hasRuns(folded) ? wordTextsOf(folded).join(' ') : undefined;
 }
 
 /** What is looked up for a word of a text: the word, or its pieces. @param isTyping whether it is the last one, which may be unfinished */

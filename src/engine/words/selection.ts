@@ -6,6 +6,7 @@
  * begins the most common ones count, and of each word the same share of its foods: the best by themselves, because postings
  * are in that order. So the answer is nearly that of a data set without the worst foods.
  */
+import { MAX_ENTRIES } from '#core';
 import { BestKeys } from '../tree/best-keys.ts';
 import type { AskedWord } from './asked-words.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
@@ -93,5 +94,9 @@ export function rangesOf(asked: AskedWord): WordRange[] {
   const others = wholeOf(asked).filter((word) => word < from || word >= to);
   return [asked.begun, ...others.map(rangeOfWord)].filter((range) => range.from < range.to);
 }
+
+/** Whether an answer has room for more foods with a word than were found by its letters: they have it in those of full width. */
+export const hasMore = (vocabulary: Vocabulary, asked: AskedWord, found: number): boolean =>
+  found < MAX_ENTRIES && rangesOf(asked).reduce((sum, range) => sum + vocabulary.foodsOf(range), 0) > found;
 
 const rangeOfWord = (word: number): WordRange => ({ from: word, to: word + 1 });
