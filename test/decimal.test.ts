@@ -1,3 +1,4 @@
+import { Big } from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
@@ -8,6 +9,7 @@ import {
   decimalOfNumber,
   divideRounded,
   floatOf,
+  multiplyDecimals,
   scaleDecimal,
   subtractDecimals,
   sumToTwoDigits,
@@ -153,6 +155,13 @@ test('a difference is exact', () =>
     const difference = subtractDecimals(from, others);
     expect(canonicalDecimal(difference)).toBe(difference);
     expect(units(difference)).toBe(others.reduce((rest, other) => rest - units(other), units(from)));
+  }));
+
+test('a product is exact', () =>
+  forAll(fc.tuple(canonical, canonical), ([a, b]) => {
+    const product = multiplyDecimals(a, b);
+    expect(canonicalDecimal(product)).toBe(product);
+    expect(new Big(product).eq(new Big(a).times(b))).toBe(true);
   }));
 
 test('a decimal is scaled exactly, and rounded once, halves away from zero', () => {

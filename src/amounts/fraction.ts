@@ -1,5 +1,5 @@
 /** Exact numbers: a third of a cup is neither 0.33 nor 0.333333. */
-import { canonicalDecimal, scaleDecimal } from '#core';
+import { decimalOfBillionths, divideRounded, scaleDecimal } from '#core';
 
 /** Big only where a number would not be exact. */
 type Whole = number | bigint;
@@ -15,6 +15,11 @@ const MAX = BigInt(Number.MAX_SAFE_INTEGER);
 const product = (a: Whole, b: Whole): Whole => {
   const result = Number(a) * Number(b);
   return Number.isSafeInteger(result) ? result : BigInt(a) * BigInt(b);
+};
+
+const sum = (a: Whole, b: Whole): Whole => {
+  const result = Number(a) + Number(b);
+  return Number.isSafeInteger(result) ? result : BigInt(a) + BigInt(b);
 };
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
@@ -44,10 +49,8 @@ export function ofDecimal(decimal: string): Fraction {
   return fraction(wholeOf(above), wholeOf(below));
 }
 
-export const plus = (a: Fraction, b: Fraction): Fraction => {
-  const [left, right] = [product(a.above, b.below), product(b.above, a.below)];
-  return fraction(narrow(BigInt(left) + BigInt(right)), product(a.below, b.below));
-};
+export const plus = (a: Fraction, b: Fraction): Fraction =>
+  fraction(sum(product(a.above, b.below), product(b.above, a.below)), product(a.below, b.below));
 
 export const times = (a: Fraction, b: Fraction): Fraction =>
   fraction(product(a.above, b.above), product(a.below, b.below));
@@ -59,9 +62,11 @@ export const isEqual = (a: Fraction, b: Fraction): boolean => a.above === b.abov
 export const isLess = (a: Fraction, b: Fraction): boolean =>
   product(a.above, b.below) < product(b.above, a.below);
 
-/** The decimal, rounded half up to that many digits. */
-export const decimalOf = ({ above, below }: Fraction, digits: number): string =>
-  scaleDecimal('1', BigInt(above), BigInt(below), digits);
+/** The decimal, rounded half up to six digits after the point. */
+export const decimalOf = ({ above, below }: Fraction): string =>
+  above < 1_000_000 && typeof below === 'number'
+    ? decimalOfBillionths(1000 * divideRounded(1_000_000 * Number(above), below))
+    : scaleDecimal('1', BigInt(above), BigInt(below), 6);
 
 /** The fractions of cookery, as one character. */
 const SIGNS = new Map(Array.from('½⅓⅔¼¾⅛⅜⅝⅞', (sign) => [sign.normalize('NFKC').replace('⁄', '/'), sign]));
@@ -79,6 +84,6 @@ export function fractionText({ above, below }: Fraction): string {
   const rest = BigInt(above) % BigInt(below);
   const sign = SIGNS.get(`${rest}/${below}`);
   if (sign !== undefined) return `${whole || ''}${sign}`;
-  if (isDecimal(below)) return canonicalDecimal(decimalOf({ above, below }, 6)) ?? '0';
+  if (isDecimal(below)) return decimalOf({ above, below });
   return `${whole === 0n ? '' : `${whole} `}${rest}/${below}`;
 }

@@ -1,15 +1,22 @@
 /** The foods of a text with their amounts, weights and figures: what `GET /amounts` answers, with a service or without. */
-import { fatOf, type Portion, readEntry, scaleDecimal, sumToTwoDigits, textOfUtf8 } from '#core';
+import {
+  type FoodRecord,
+  fatOf,
+  multiplyDecimals,
+  type Portion,
+  readEntry,
+  sumToTwoDigits,
+  textOfUtf8,
+} from '#core';
 import { amountText } from './amount.ts';
 import { type Found, findFood, type LookedUp } from './foods.ts';
+import { decimalOf, fraction, ofDecimal, plus } from './fraction.ts';
 import { readText } from './reading.ts';
 import { needsPortions, weigh } from './weighing.ts';
 import type { Words } from './words.ts';
 
-const FIGURES = ['carbohydrate_g', 'protein_g', 'fat_g', 'kcal'] as const;
-
 /** For the amount, with two digits after the point; null if unknown. */
-type Figures = Readonly<Record<(typeof FIGURES)[number], string | null>>;
+type Figures = Readonly<Record<'carbohydrate_g' | 'protein_g' | 'fat_g' | 'kcal', string | null>>;
 
 interface WeighedFood extends Figures {
   readonly text: string;
@@ -20,7 +27,7 @@ interface WeighedFood extends Figures {
   /** Null if nothing was found. */
   readonly description: string | null;
   /** Why the weight is unknown. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 export interface WeighedFoods {
@@ -44,13 +51,17 @@ export async function weighFoods(text: string, words: Words, asked: AskedFoods):
     const { body, missing } = await asked.searchWords(each);
     return { foods: entriesOf(textOfUtf8(body)), missing };
   };
-  const found: WeighedFood[] = [];
-  for (const reading of readText(text, words)) {
-    const foods = await findFood(reading, lookUp);
-    for (const each of foods) found.push(await weighed(each, words, asked));
-  }
-  const foods = found.map((food) => ({ ...food, ...figuresOf((figure) => rounded([food[figure]])) }));
-  return { foods, total: totalOf(found) };
+  const weighed: Weighed[] = [];
+  for (const reading of readText(text, words))
+    for (const each of await findFood(reading, lookUp)) weighed.push(await weighedOf(each, words, asked));
+  const foods = weighed.map(({ food }) => food);
+  const known = foods.map(({ grams }) => ofDecimal(grams ?? '0'));
+  const total = {
+    grams: decimalOf(known.reduce(plus, fraction(0))),
+    ...figuresOf((figure) => sumToTwoDigits(weighed.map(({ exact }) => exact[figure]))),
+    unknown: foods.filter((food) => food.grams === null || food.description === null).length,
+  };
+  return { foods, total };
 }
 
 /** An entry of an answer, of which few descriptions and the figures of one are read. */
@@ -63,12 +74,12 @@ class Entry {
   }
 
   get description(): string {
-    this.#description ??= JSON.parse(
-      this.json.slice(this.json.indexOf(LAST_KEY) + LAST_KEY.length, -1),
-    ) as string;
+    this.#description ??= textOfJson(this.json.slice(this.json.indexOf(LAST_KEY) + LAST_KEY.length, -1));
     return this.#description;
   }
 }
+
+const textOfJson = (json: string): string => (json.includes('\\') ? JSON.parse(json) : json.slice(1, -1));
 
 const SEPARATOR = '},{"carbohydrate_g"';
 const LAST_KEY = '"description":';
@@ -82,25 +93,34 @@ const entriesOf = (answer: string): readonly Entry[] =>
         .split(SEPARATOR, MOST_READ)
         .map((entry, i) => new Entry(i === 0 ? `{${entry}}` : `${SEPARATOR.slice(2)}${entry}}`));
 
-async function weighed(
-  { reading, food }: Found<Entry>,
-  words: Words,
-  asked: AskedFoods,
-): Promise<WeighedFood> {
+/** A food, and its figures with all digits. */
+interface Weighed {
+  readonly food: WeighedFood;
+  readonly exact: Figures;
+}
+
+async function weighedOf({ reading, food }: Found<Entry>, words: Words, asked: AskedFoods): Promise<Weighed> {
   const { text, amount } = reading;
   const description = food?.description ?? null;
-  const unknown = { grams: null, ...figuresOf(() => null) };
-  if (amount === undefined)
-    return { text, amount: null, ...unknown, description, note: 'There is no amount.' };
-  const portions =
-    food !== undefined && needsPortions(amount) ? portionsIn(await asked.portions(food.description)) : [];
-  const { grams, note } = weigh(amount, { description: description ?? '', portions }, words, text);
-  const shown = { text, amount: amountText(amount) };
-  if (grams === undefined) return { ...shown, ...unknown, description, ...(note !== undefined && { note }) };
-  if (food === undefined) return { ...shown, ...unknown, grams, description, note: 'No food was found.' };
-  const record = readEntry(food.json);
-  const per100 = { ...record, fat_g: fatOf(record) };
-  return { ...shown, grams, ...figuresOf((figure) => forGrams(per100[figure], grams)), description };
+  const isAsked = amount !== undefined && food !== undefined && needsPortions(amount);
+  const portions = isAsked ? portionsIn(await asked.portions(food.description)) : [];
+  const { grams = null, note = food === undefined ? 'No food was found.' : undefined } =
+    amount === undefined
+      ? { note: 'There is no amount.' }
+      : weigh(amount, { description: description ?? '', portions }, words, text);
+  const exact = food === undefined || grams === null ? UNKNOWN : forGrams(readEntry(food.json), grams);
+  const shown = {
+    text,
+    amount: amount === undefined ? null : amountText(amount),
+    grams,
+    carbohydrate_g: rounded(exact.carbohydrate_g),
+    protein_g: rounded(exact.protein_g),
+    fat_g: rounded(exact.fat_g),
+    kcal: rounded(exact.kcal),
+    description,
+    note,
+  };
+  return { food: shown, exact };
 }
 
 function portionsIn(json: Uint8Array): readonly Portion[] {
@@ -115,28 +135,19 @@ const figuresOf = (figure: (name: keyof Figures) => string | null): Figures => (
   kcal: figure('kcal'),
 });
 
-const MICRO = 1_000_000n;
+const UNKNOWN = figuresOf(() => null);
 
-/** More than the exact product of a figure and a weight has. */
-const DIGITS = 40;
+const rounded = (figure: string | null): string | null => (figure === null ? null : sumToTwoDigits([figure]));
 
-/** The exact figure for this weight. @param grams a decimal of at most six digits after the point */
-const forGrams = (per100: string | null, grams: string): string | null =>
-  per100 === null
-    ? null
-    : scaleDecimal(per100, BigInt(scaleDecimal(grams, MICRO, 1n, 0)), 100n * MICRO, DIGITS);
-
-/** The sum with two digits after the point; null if nothing in it is known. */
-const rounded = (figures: readonly (string | null)[]): string | null =>
-  figures.every((figure) => figure === null) ? null : sumToTwoDigits(figures);
-
-/** Of what is known. */
-function totalOf(foods: readonly WeighedFood[]): WeighedFoods['total'] {
-  const grams = foods.reduce((sum, food) => sum + BigInt(scaleDecimal(food.grams ?? '0', MICRO, 1n, 0)), 0n);
+/** The exact figures for this weight. */
+function forGrams(food: FoodRecord, grams: string): Figures {
+  const hundreds = multiplyDecimals(grams, '0.01');
+  const exact = (per100: string | null) => per100 && multiplyDecimals(per100, hundreds);
   return {
-    grams: scaleDecimal('1', grams, MICRO, 6),
-    ...figuresOf((figure) => sumToTwoDigits(foods.map((food) => food[figure]))),
-    unknown: foods.filter((food) => food.grams === null || food.description === null).length,
+    carbohydrate_g: exact(food.carbohydrate_g),
+    protein_g: exact(food.protein_g),
+    fat_g: exact(fatOf(food)),
+    kcal: exact(food.kcal),
   };
 }
 

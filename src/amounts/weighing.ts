@@ -40,11 +40,11 @@ interface Counted extends Said {
 const MAX_GRAMS = fraction(100_000);
 
 const singular = (word: string): string =>
-  word
-    .toLowerCase()
-    .replace(/(?<=lea|loa|hal)ves$/, 'f')
-    .replace(/(?<=...)s$|(?<=(?:sh|ch|x|o))es$/, '');
-const wordsIn = (text: string): readonly string[] => (text.match(/\p{L}+/gu) ?? []).map(singular);
+  word.endsWith('s')
+    ? word.replace(/(?<=lea|loa|hal)ves$/, 'f').replace(/(?<=...)s$|(?<=(?:sh|ch|x|o))es$/, '')
+    : word;
+const wordsIn = (text: string): readonly string[] =>
+  (text.match(/\p{L}+/gu) ?? []).map((word) => singular(word.toLowerCase()));
 
 /** Whether portions are needed to weigh it. */
 export const needsPortions = ({ parts }: Amount): boolean => parts.some(({ unit }) => unit.kind !== 'g');
@@ -52,7 +52,7 @@ export const needsPortions = ({ parts }: Amount): boolean => parts.some(({ unit 
 /** @param text what was typed: of a cup of cream and one of whipped cream it says which is meant */
 export function weigh(amount: Amount, food: Food, words: Words, text = ''): Weighed {
   if (amount.doubt !== undefined) return { note: amount.doubt };
-  const portions = food.portions.flatMap((portion) => countedOf(portion, words));
+  const portions = countedOf(food.portions, words);
   // "breadcrumbs or panko" are breadcrumbs.
   const typed = new Set(wordsIn(text.replace(/\bor\b.*/s, '')));
   const weighed = amount.parts.map((part) => weighQuantity(part, food, portions, typed));
@@ -62,10 +62,10 @@ export function weigh(amount: Amount, food: Food, words: Words, text = ''): Weig
     sum = plus(sum, each.grams);
   }
   if (isLess(MAX_GRAMS, sum)) return { note: 'That is more than 100 kg.' };
-  const grams = decimalOf(sum, 6);
+  const grams = decimalOf(sum);
   const [only] = weighed;
   return weighed.length === 1 && only !== undefined && 'portion' in only && only.portion
-    ? { grams, portion: only.portion, count: decimalOf(only.count, 6) }
+    ? { grams, portion: only.portion, count: decimalOf(only.count) }
     : { grams };
 }
 
@@ -109,13 +109,15 @@ function weighQuantity(
 const said = new WeakMap<Words, Map<string, readonly Said[]>>();
 const MOST_SAID = 2000;
 
-function countedOf(portion: Portion, words: Words): readonly Counted[] {
+function countedOf(portions: readonly Portion[], words: Words): readonly Counted[] {
   const known = said.get(words) ?? new Map<string, readonly Said[]>();
   if (known.size > MOST_SAID) known.clear();
   said.set(words, known);
-  const read = known.get(portion.portion) ?? saidBy(portion.portion, words);
-  known.set(portion.portion, read);
-  return read.map((each) => ({ ...each, portion }));
+  return portions.flatMap((portion) => {
+    const read = known.get(portion.portion) ?? saidBy(portion.portion, words);
+    known.set(portion.portion, read);
+    return read.map(({ number, unit, words, states }) => ({ number, unit, words, states, portion }));
+  });
 }
 
 function saidBy(portion: string, words: Words): readonly Said[] {

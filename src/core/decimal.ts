@@ -115,6 +115,14 @@ export function scaleDecimal(decimal: string, times: bigint, by: bigint, digits:
   return fromScaled(quotient, digits);
 }
 
+/** The exact product. */
+export function multiplyDecimals(a: string, b: string): string {
+  const [left, right] = [a.replace('.', ''), b.replace('.', '')];
+  const isExact = a.length + b.length < 16;
+  const units = isExact ? Number(left) * Number(right) : BigInt(left) * BigInt(right);
+  return fromScaled(units, fractionDigits(a) + fractionDigits(b));
+}
+
 function fractionDigits(decimal: string): number {
   const point = decimal.indexOf('.');
   return point < 0 ? 0 : decimal.length - point - 1;

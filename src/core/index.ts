@@ -34,6 +34,7 @@ export {
   decimalOfNumber,
   divideRounded,
   floatOf,
+  multiplyDecimals,
   scaleDecimal,
   subtractDecimals,
   sumToTwoDigits,
