@@ -26,7 +26,7 @@ export interface Amount {
   /** A sum, as "1 lb 4 oz"; never empty. */
   readonly parts: readonly Quantity[];
   /** Why the weight cannot be known, in one sentence, if the text can be read in two ways that differ. */
-  readonly doubt?: string;
+  readonly doubt?: string | undefined;
 }
 
 const quantityText = ({ times, least, most, unit }: Quantity): string => {

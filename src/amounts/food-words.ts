@@ -27,16 +27,17 @@ const MOST_WORDS = 8;
 /** The words of the food without those of amounts, and without notes, as searches from the most exact to the plainest. */
 export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   const { core, more, joints, headAt, end, piece } = scan(line, places);
+  if (core.length + more.length === 0) return NO_WORDS;
   const plainest = core.some(({ isState }) => isState) ? core.filter(({ isState }) => !isState) : core;
   const others = otherWords(line, end);
-  const food = textOf(line, core);
-  const mixed = mixedFoods(line, others, food, plainest.length === 1);
   const all = more.length === 0 || core.length + more.length > MOST_WORDS ? core : [...core, ...more];
   // "tortilla chips" of "bowl-shaped tortilla chips"
-  const formed = core.filter(({ at }) => at >= headAt);
+  const formed = headAt < 0 ? [] : core.filter(({ at }) => at >= headAt);
   const isFormed = formed.length > 1 && formed.every(({ isState }, i) => isState || i === 0);
-  const kinds = new Set([all, core, ...(isFormed ? [formed] : []), plainest]);
-  const texts = [...kinds].map((words) => textOf(line, words));
+  const kinds = [...new Set([all, core, ...(isFormed ? [formed] : []), plainest])];
+  const texts = kinds.map((words) => textOf(line, words));
+  const food = texts[kinds.indexOf(core)] ?? '';
+  const mixed = mixedFoods(line, others, food, plainest.length === 1);
   const isGeneral = means(line, headAt, KIND.general);
   const needed = plainest.filter(({ at }) => at === headAt || (isGeneral && at < headAt));
   const [joint = 0] = joints;
@@ -51,9 +52,10 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   };
 }
 
+const NO_WORDS: FoodWords = { food: '', needed: [], searches: [], parts: [], other: '', piece: '' };
+
 /** The words of the food, and of its notes those that say its state. */
 function scan(line: Line, places: readonly Stated[]) {
-  const starts = new Map(places.map((place) => [place.start, place]));
   const core: Word[] = [];
   const more: Word[] = [];
   const joints: number[] = [];
@@ -66,15 +68,17 @@ function scan(line: Line, places: readonly Stated[]) {
   let nameEnd = 0;
   let piece = '';
   let at = 0;
+  let behind = 0;
   for (let next = 0; at < line.tokens.length; at = next) {
-    const place = starts.get(at);
+    while ((places[behind]?.start ?? at) < at) behind++;
+    const place = places[behind]?.start === at ? places[behind] : undefined;
     const end = depth === 0 && core.length > 0 ? matchAt(line, at, KIND.or | KIND.end) : undefined;
     next =
       place === undefined
         ? notesEnd(line, at, core.length === 0)
         : past(line, place.next, KIND.of | KIND.each);
     if (end !== undefined && end.next >= next) {
-      if (end.senses.some(({ kind }) => kind === 'end') || core.some(({ isState }) => !isState)) break;
+      if (end.senses.some(({ kind }) => kind === KIND.end) || core.some(({ isState }) => !isState)) break;
       next = end.next;
     }
     if (next > at) continue;
@@ -150,11 +154,12 @@ const isWord = (line: Line, at: number): boolean => {
 };
 
 /** The words as they are typed. */
-const textOf = ({ text, tokens }: Line, words: readonly Word[]): string =>
-  words
-    .map(({ at }, i) => {
-      const { start, end, isAttached } = tokens[at] ?? { start: 0, end: 0, isAttached: false };
-      const isNext = i > 0 && words[i - 1]?.at === at - 1;
-      return `${i === 0 || (isNext && isAttached) ? '' : ' '}${text.slice(start, end)}`;
-    })
-    .join('');
+function textOf({ text, tokens }: Line, words: readonly Word[]): string {
+  let typed = '';
+  for (const [i, { at }] of words.entries()) {
+    const { start = 0, end = 0, isAttached = false } = tokens[at] ?? {};
+    const isJoined = i === 0 || (isAttached && words[i - 1]?.at === at - 1);
+    typed += (isJoined ? '' : ' ') + text.slice(start, end);
+  }
+  return typed;
+}

@@ -96,7 +96,7 @@ const hasAll = (words: readonly string[], all: readonly string[]): boolean =>
 /** In the singular or plural. */
 const hasWord = (words: readonly string[], word: string): boolean => {
   const stem = word.replace(/e?s$/, '');
-  return [word, stem, `${stem}s`, `${stem}es`].some((form) => words.includes(form));
+  return words.includes(word) || [stem, `${stem}s`, `${stem}es`].some((form) => words.includes(form));
 };
 
 const nameOf = ({ description }: { readonly description: string }): string =>

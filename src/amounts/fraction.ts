@@ -53,7 +53,7 @@ export const plus = (a: Fraction, b: Fraction): Fraction =>
   fraction(sum(product(a.above, b.below), product(b.above, a.below)), product(a.below, b.below));
 
 export const times = (a: Fraction, b: Fraction): Fraction =>
-  fraction(product(a.above, b.above), product(a.below, b.below));
+  b === ONE ? a : fraction(product(a.above, b.above), product(a.below, b.below));
 
 export const over = (a: Fraction, b: Fraction): Fraction => times(a, { above: b.below, below: b.above });
 

@@ -2,38 +2,36 @@
 import type { Quantity, Unit } from './amount.ts';
 import type { Fraction } from './fraction.ts';
 import { type DecimalMark, type Token, tokensOf } from './tokens.ts';
-import { isSome, KIND, type Match, type Meanings, type Words } from './words.ts';
+import type { Match, Sense, Words } from './words.ts';
 
 export interface Value {
   readonly value: Fraction;
-  /** What the digits say if their mark separates thousands. */
-  readonly grouped?: Fraction | undefined;
   readonly next: number;
 }
 
-export interface NumberRead extends Omit<Value, 'value'> {
+export interface NumberRead {
   readonly least: Fraction;
   /** Of a range the other end, else equal to `least`. */
   readonly most: Fraction;
+  /** What the digits say if their mark separates thousands. */
+  readonly grouped?: Fraction | undefined;
   /** "a", not "1". */
   readonly isWord: boolean;
+  readonly next: number;
 }
 
 export interface Counted {
   readonly quantity: Quantity;
   readonly next: number;
-  /** Whether it has no unit: "2 eggs". */
-  readonly isBare: boolean;
   /** Whether its number is a word, such as "a". */
   readonly isWord: boolean;
-  /** Whether a weight behind it is that of each: "2 cans (400 g)". */
-  readonly isContainer: boolean;
   readonly doubt?: string | undefined;
 }
 
-/** A sum; mostly of one part. */
 export interface Stated {
-  readonly parts: readonly Counted[];
+  readonly first: Counted;
+  /** What is added to it, as in "1 lb 4 oz". */
+  readonly second?: Counted | undefined;
   readonly start: number;
   readonly next: number;
   readonly doubt?: string | undefined;
@@ -53,21 +51,20 @@ export interface Line {
   readonly tokens: readonly Token[];
   readonly words: Words;
   readonly mark?: DecimalMark | undefined;
-  /** What the words from each token on mean, once somebody has asked. */
-  readonly meanings: (Meanings | undefined)[];
   /** What functions found at each token, or null, as `once` keeps it. */
   readonly found: unknown[];
-  /** In how many words each language is recognized. */
+  /** In how many words each language is recognized, once somebody has asked. */
   votes?: ReadonlyMap<string, number>;
 }
 
 /** How many functions read a token once: all of them are there before the first line. */
 let functions = 0;
 
-/** The function, which then reads every token once. */
+/** The function, which then reads every token once, and nothing beside them. */
 export function once<Read>(read: (line: Line, at: number) => Read | undefined): typeof read {
   const own = functions++;
   return (line, at) => {
+    if (at < 0 || at >= line.tokens.length) return undefined;
     const place = at * functions + own;
     const found = line.found[place] as Read | null | undefined;
     if (found !== undefined) return found ?? undefined;
@@ -83,42 +80,37 @@ export const lineOf = (text: string, words: Words, mark?: DecimalMark, tokens = 
   tokens,
   words,
   mark,
-  meanings: new Array(tokens.length),
   found: new Array(tokens.length * functions),
 });
 
 export const textAt = ({ tokens }: Line, at: number): string => tokens[at]?.text ?? '';
 
-const NOTHING: Meanings = { matches: [], kinds: 0 };
+const meaningsAt = once((line, at) => line.words.meanings(line.tokens, at));
 
-function meaningsAt(line: Line, at: number): Meanings {
-  if (at < 0 || at >= line.tokens.length) return NOTHING;
-  const known = line.meanings[at] ?? line.words.meanings(line.tokens, at) ?? NOTHING;
-  line.meanings[at] = known;
-  return known;
+/** The longest words from this token on that have a meaning of one of these kinds, among others. */
+function longestAt(line: Line, at: number, kinds: number): Match | undefined {
+  let match = meaningsAt(line, at);
+  while (match !== undefined && (match.kinds & kinds) === 0) match = match.shorter;
+  return match;
 }
 
 /** Whether words from this token on have a meaning of one of these kinds, or any. */
 export const means = (line: Line, at: number, kinds = ~0): boolean =>
-  (meaningsAt(line, at).kinds & kinds) !== 0;
+  longestAt(line, at, kinds) !== undefined;
 
 /** The longest words from this token on that have a meaning of one of these kinds, and those meanings. */
 export function matchAt(line: Line, at: number, kinds: number): Match | undefined {
-  const meanings = meaningsAt(line, at);
-  if ((meanings.kinds & kinds) === 0) return undefined;
-  for (const match of meanings.matches) {
-    if ((match.kinds & ~kinds) === 0) return match;
-    const senses = match.senses.filter(({ kind }) => (KIND[kind] & kinds) !== 0);
-    if (isSome(senses)) return { senses, kinds, next: match.next };
-  }
-  return undefined;
+  const match = longestAt(line, at, kinds);
+  if (match === undefined || (match.kinds & ~kinds) === 0) return match;
+  const senses = match.senses.filter(({ kind }) => (kind & kinds) !== 0) as [Sense, ...Sense[]];
+  return { senses, kinds, next: match.next };
 }
 
 /** The token behind words of these kinds, if any are there. */
-export const past = (line: Line, at: number, kinds: number): number => matchAt(line, at, kinds)?.next ?? at;
+export const past = (line: Line, at: number, kinds: number): number => longestAt(line, at, kinds)?.next ?? at;
 
 /** Whether the token is one of these signs. */
 export const isOneOf = (line: Line, at: number, signs: string): boolean => {
-  const text = textAt(line, at);
-  return text !== '' && signs.includes(text);
+  const { kind, text = '' } = line.tokens[at] ?? {};
+  return text !== '' && kind !== 'number' && signs.includes(text);
 };

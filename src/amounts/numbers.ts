@@ -1,6 +1,6 @@
 /** Numbers as people write them: digits, fractions, words, ranges. */
-import { fraction, isLess, ONE, plus, times } from './fraction.ts';
-import { isOneOf, type Line, matchAt, once, past, textAt, type Value } from './line.ts';
+import { type Fraction, fraction, isLess, ONE, plus, times } from './fraction.ts';
+import { isOneOf, type Line, matchAt, type NumberRead, once, past, textAt, type Value } from './line.ts';
 import { SIGNS, valuesOf } from './tokens.ts';
 import { KIND } from './words.ts';
 
@@ -11,8 +11,9 @@ const isInteger = (line: Line, at: number): boolean => /^\d{1,6}$/.test(textAt(l
 
 /** "½", "1/2". */
 function partAt(line: Line, at: number): Value | undefined {
-  const sign = SIGNS.get(textAt(line, at));
-  if (sign !== undefined) return { value: sign, next: at + 1 };
+  if (line.tokens[at]?.kind !== 'number') return undefined;
+  const value = SIGNS.get(textAt(line, at));
+  if (value !== undefined) return { value, next: at + 1 };
   if (textAt(line, at + 1) !== '/' || !isInteger(line, at) || !isInteger(line, at + 2)) return undefined;
   const below = Number(textAt(line, at + 2));
   return BELOW.includes(below)
@@ -20,64 +21,66 @@ function partAt(line: Line, at: number): Value | undefined {
     : undefined;
 }
 
+function saidAt(line: Line, at: number, kind: number): Value | undefined {
+  const match = matchAt(line, at, kind);
+  return match && { value: match.senses[0].value, next: match.next };
+}
+
+const isPart = (part: Value | undefined): part is Value => part !== undefined && isLess(part.value, ONE);
+
 /** A number in words: "half", "two hundred", "three quarters". */
 function wordAt(line: Line, at: number): Value | undefined {
-  const number = matchAt(line, at, KIND.number);
-  if (number === undefined) return undefined;
-  const [{ value }] = number.senses;
-  const part = matchAt(line, number.next, KIND.number);
-  const below = part?.senses[0].value ?? ONE;
-  return part !== undefined && isLess(below, ONE)
-    ? { value: times(value, below), next: part.next }
-    : { value, next: number.next };
+  const number = saidAt(line, at, KIND.number);
+  return number && partOf(number, saidAt(line, number.next, KIND.number));
 }
+
+/** "three quarters": the part behind the number, so many times. */
+const partOf = (number: Value, part: Value | undefined): Value =>
+  isPart(part) ? { value: times(number.value, part.value), next: part.next } : number;
 
 /** "1 1/2", "1-1/2", "1½", "1 and 1/2", "one and a half", "1 e meia". */
 function mixedAt(line: Line, whole: Value): Value {
   const isHyphen = textAt(line, whole.next) === '-' && line.tokens[whole.next]?.isAttached === true;
   const joined = isHyphen ? whole.next + 1 : past(line, whole.next, KIND.and);
-  for (const part of [partAt(line, whole.next), partAt(line, joined) ?? wordAt(line, joined)])
-    if (part !== undefined && isLess(part.value, ONE))
-      return { value: plus(whole.value, part.value), next: part.next };
-  return whole;
+  const behind = partAt(line, whole.next);
+  const part = isPart(behind) ? behind : (partAt(line, joined) ?? wordAt(line, joined));
+  return isPart(part) ? { value: plus(whole.value, part.value), next: part.next } : whole;
 }
 
-/** One number, with the dozen or hundred behind it: "half a dozen". */
-const valueAt = once((line, at) => {
-  const [first, grouped] = valuesOf(textAt(line, at), line.mark);
-  const digits = first && { value: first, grouped, next: at + 1 };
-  const isWord = line.tokens[at]?.kind !== 'number';
-  const alone = partAt(line, at) ?? digits ?? wordAt(line, at);
-  if (alone === undefined) {
-    const many = matchAt(line, at, KIND.times);
-    return many && { value: many.senses[0].value, grouped: undefined, next: many.next, isWord };
-  }
-  const isMore = !isLess(alone.value, ONE);
-  // "1 half", "3 quarters".
-  const part = isWord || !isMore ? undefined : wordAt(line, alone.next);
-  const whole = isMore && alone.value.below === 1 ? mixedAt(line, alone) : alone;
-  const number =
-    part !== undefined && isLess(part.value, ONE)
-      ? { value: times(alone.value, part.value), next: part.next }
-      : whole;
-  const article = wordAt(line, number.next)?.next ?? number.next;
-  const factor = matchAt(line, number.next, KIND.times) ?? matchAt(line, article, KIND.times);
-  // Of the same shape whatever was read, which V8 reads faster.
-  const { value, next } = factor
-    ? { value: times(number.value, factor.senses[0].value), next: factor.next }
-    : number;
-  return { value, grouped: factor ? undefined : number.grouped, next, isWord };
+const exactly = (value: Fraction, next: number, isWord: boolean, grouped?: Fraction): NumberRead => ({
+  least: value,
+  most: value,
+  grouped,
+  isWord,
+  next,
 });
+
+/** One number, with the dozen or hundred behind it: "half a dozen". */
+function valueAt(line: Line, at: number): NumberRead | undefined {
+  const isWord = line.tokens[at]?.kind !== 'number';
+  const [digits, grouped] = isWord ? [] : valuesOf(textAt(line, at), line.mark);
+  const first = partAt(line, at) ?? (digits ? { value: digits, next: at + 1 } : wordAt(line, at));
+  let number = first;
+  if (first !== undefined && !isLess(first.value, ONE)) {
+    // "1 half", "3 quarters".
+    number = isWord ? first : partOf(first, wordAt(line, first.next));
+    if (number === first && first.value.below === 1) number = mixedAt(line, first);
+  }
+  const next = number?.next ?? at;
+  const factor = saidAt(line, next, KIND.times) ?? saidAt(line, wordAt(line, next)?.next ?? next, KIND.times);
+  if (factor === undefined)
+    return number && exactly(number.value, number.next, isWord, number === first ? grouped : undefined);
+  return exactly(times(number?.value ?? ONE, factor.value), factor.next, isWord);
+}
 
 /** A number or a range: "2", "1-2", "1 to 2", "6- to 10". */
 export const numberAt = once((line, at) => {
   const first = valueAt(line, at);
   if (first === undefined) return undefined;
-  const { value: least, grouped, isWord } = first;
   const dash = isOneOf(line, first.next, '-–—~〜') ? first.next + 1 : first.next;
   const to = matchAt(line, dash, KIND.to | KIND.or)?.next ?? dash;
   const last = to === first.next ? undefined : valueAt(line, past(line, to, KIND.about));
-  return last !== undefined && isLess(least, last.value)
-    ? { least, most: last.value, grouped: undefined, isWord, next: last.next }
-    : { least, most: least, grouped, isWord, next: first.next };
+  return last !== undefined && isLess(first.least, last.most)
+    ? { ...exactly(last.most, last.next, first.isWord), least: first.least }
+    : first;
 });

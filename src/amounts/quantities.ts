@@ -1,9 +1,7 @@
 /**
- * Quantities: a number and what it counts. Each construct is a function, tried from `amountAt` on; `RULES` in rules.ts names
- * them with examples.
+ * Quantities: a number and what it counts. Each construct is a function, tried from `sumAt` on; docs/amounts.md has examples of each.
  */
-import type { Quantity, Unit } from './amount.ts';
-import { type Fraction, fraction, isEqual, isLess, ONE, times } from './fraction.ts';
+import { fraction, isEqual, isLess, ONE, times } from './fraction.ts';
 import {
   type Counted,
   isOneOf,
@@ -27,22 +25,23 @@ const TWO_NUMBERS = 'The number can be read in two ways.';
 /** Pieces that need no number: "pinch of salt". */
 const VAGUE = /^(?:pinch|dash|handful|knob|splash|dollop|drop)$/;
 
-/** In how many words of the line each language is recognized. */
-export function votesOf(line: Line): ReadonlyMap<string, number> {
-  if (line.votes !== undefined) return line.votes;
+/** Words that name no food and no amount, by which the language of a line shows. */
+const SPOKEN =
+  KIND.of | KIND.and | KIND.or | KIND.state | KIND['to taste'] | KIND.size | KIND.end | KIND.with;
+
+function countVotes(line: Line): ReadonlyMap<string, number> {
   const votes = new Map<string, number>();
   for (const at of line.tokens.keys()) {
-    const { senses = [] } =
-      matchAt(
-        line,
-        at,
-        KIND.of | KIND.and | KIND.or | KIND.state | KIND['to taste'] | KIND.size | KIND.end | KIND.with,
-      ) ?? {};
-    for (const language of new Set(senses.map((sense) => sense.language)))
-      votes.set(language, (votes.get(language) ?? 0) + 1);
+    const languages = new Set(matchAt(line, at, SPOKEN)?.senses.map(({ language }) => language));
+    for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + 1);
   }
-  line.votes = votes;
   return votes;
+}
+
+/** In how many words of the line this language is recognized. */
+export function votesOf(line: Line, language: string): number {
+  line.votes ??= countVotes(line);
+  return line.votes.get(language) ?? 0;
 }
 
 const isSame = (a: Sense, b: Sense): boolean =>
@@ -52,8 +51,7 @@ const isSame = (a: Sense, b: Sense): boolean =>
 function decide(line: Line, { senses }: Match): { sense: Sense; doubt?: string } | undefined {
   const [first] = senses;
   if (first === undefined || senses.every((sense) => isSame(sense, first))) return first && { sense: first };
-  const votes = votesOf(line);
-  const voted = senses.map((sense) => votes.get(sense.language) ?? 0);
+  const voted = senses.map(({ language }) => votesOf(line, language));
   const best = senses.filter((_, i) => voted[i] === Math.max(...voted));
   const [sense = first] = best;
   return best.every((each) => isSame(each, sense)) ? { sense } : { sense, doubt: TWO_UNITS };
@@ -65,43 +63,48 @@ const nameOf = ({ text, tokens }: Line, start: number, next: number): string =>
 /** A unit or piece, with its size: "g", "heaped tbsp", "large cloves", "medium". */
 const unitAt = once((line, at) => {
   const start = past(line, at, KIND.level);
-  const first = matchAt(line, start, KIND.size);
+  const size = matchAt(line, start, KIND.size);
   // "medium to large": the first counts.
-  const second = first && matchAt(line, past(line, first.next, KIND.to | KIND.or), KIND.size);
-  const size = first && { ...first, next: second?.next ?? first.next };
-  const behind = size && matchAt(line, past(line, size.next, KIND.level), KIND.piece);
+  const other = size && matchAt(line, past(line, size.next, KIND.to | KIND.or), KIND.size);
+  const sizeEnd = other?.next ?? size?.next ?? start;
+  const behind = size && matchAt(line, past(line, sizeEnd, KIND.level), KIND.piece);
   const match = behind ?? matchAt(line, start, KIND.unit | KIND.piece) ?? size;
   const decided = match && decide(line, match);
   if (match === undefined || decided === undefined) return undefined;
   const { sense, doubt } = decided;
-  const [of] = behind === undefined ? [] : (size?.senses ?? []);
-  const name =
-    sense.unit.name ||
-    nameOf(line, start, behind === undefined && match === size ? (first?.next ?? match.next) : match.next);
-  const piece = [of?.unit.piece, sense.unit.piece].filter(Boolean).join(' ');
-  return { unit: { ...sense.unit, name, piece }, value: sense.value, next: match.next, doubt };
-});
-
-const scaled = (number: NumberRead, value: Fraction, unit: Unit): Quantity => ({
-  times: ONE,
-  least: value === ONE ? number.least : times(number.least, value),
-  most: value === ONE ? number.most : times(number.most, value),
-  unit,
+  const { kind, size: ofOne } = sense.unit;
+  const name = sense.unit.name || nameOf(line, start, match.next);
+  const piece = size && behind ? `${size.senses[0].unit.piece} ${sense.unit.piece}` : sense.unit.piece;
+  const next = match === size ? sizeEnd : match.next;
+  return { unit: { kind, name, size: ofOne, piece }, value: sense.value, next, doubt };
 });
 
 const isMeasured = ({ quantity }: Counted): boolean => quantity.unit.kind !== 'piece';
 
+/** Whether it has no unit: "2 eggs". */
+export const isBare = ({ quantity }: Counted): boolean => quantity.unit === PIECE;
+
+/** Whether a weight behind it is that of each: "2 cans (400 g)". */
+export const isContainer = ({ quantity }: Counted): boolean => CONTAINERS.test(quantity.unit.piece);
+
 /** `number × quantity`; undefined if both are ranges. */
 export function multiplied(
   { least, most }: Pick<NumberRead, 'least' | 'most'>,
-  each: Counted,
-  next = each.next,
+  { quantity, isWord, doubt, next: end }: Counted,
+  next = end,
 ): Counted | undefined {
-  const { quantity } = each;
-  if (isEqual(least, most))
-    return { ...each, quantity: { ...quantity, times: times(least, quantity.times) }, next };
+  const { unit } = quantity;
+  if (isEqual(least, most)) {
+    const factor = times(least, quantity.times);
+    return {
+      quantity: { times: factor, least: quantity.least, most: quantity.most, unit },
+      next,
+      isWord,
+      doubt,
+    };
+  }
   return isEqual(quantity.least, quantity.most)
-    ? { ...each, quantity: { ...quantity, least, most, times: quantity.least }, next }
+    ? { quantity: { times: quantity.least, least, most, unit }, next, isWord, doubt }
     : undefined;
 }
 
@@ -141,7 +144,7 @@ function bracketed(line: Line, number: NumberRead): Counted | undefined {
 /** "2 400 g cans", "2 14-oz cans", "1 800g can". */
 function sized(line: Line, number: NumberRead): Counted | undefined {
   const size = line.tokens[number.next]?.kind === 'number' ? simpleAt(line, number.next) : undefined;
-  if (size === undefined || size.isBare || !isMeasured(size)) return undefined;
+  if (size === undefined || isBare(size) || !isMeasured(size)) return undefined;
   const piece = unitBehind(line, size.next);
   const several = multiplied(number, size, isPiece(piece) ? piece.next : size.next);
   // "1 500 g" may be written for 1,500 g.
@@ -161,15 +164,14 @@ function multiple(line: Line, number: NumberRead): Counted | undefined {
   if (numberAt(line, number.next + 1) !== undefined && each === undefined) return undefined;
   // "8x pomme", "4x gousse d'ail": the unit follows, or there is none.
   const unit = unitAt(line, number.next + 1);
-  return unit === undefined ? bare(number, number.next + 1) : counted(line, number, unit);
+  return unit === undefined ? counts(number, number.next + 1) : counted(line, number, unit);
 }
 
-const bare = (number: NumberRead, next: number, doubt?: string): Counted => ({
-  quantity: scaled(number, ONE, PIECE),
+/** A number of units, or of pieces if it has none. */
+const counts = (number: NumberRead, next: number, doubt?: string, unit = PIECE, value = ONE): Counted => ({
+  quantity: { times: ONE, least: times(number.least, value), most: times(number.most, value), unit },
   next,
-  isBare: true,
   isWord: number.isWord,
-  isContainer: false,
   doubt,
 });
 
@@ -182,14 +184,8 @@ function counted(line: Line, number: NumberRead, named: Named): Counted {
   const isLarge = !isLess(unit.size, MANY);
   const isClear = number.grouped === undefined || isLarge || unit.kind === 'piece';
   const level = past(line, next, KIND.level);
-  return {
-    quantity: scaled(number, value, unit),
-    next: past(line, next, KIND.state) > level ? next : level,
-    isBare: false,
-    isWord: number.isWord,
-    isContainer: CONTAINERS.test(unit.piece),
-    doubt: doubt ?? (isClear ? undefined : TWO_NUMBERS),
-  };
+  const end = past(line, next, KIND.state) > level ? next : level;
+  return counts(number, end, doubt ?? (isClear ? undefined : TWO_NUMBERS), unit, value);
 }
 
 /** "大さじ1と1/2", "大さじ2杯": the spoon before the number. */
@@ -259,9 +255,9 @@ const simpleAt = once((line, at) => {
   const article = past(line, past(line, next, KIND.of), KIND.number);
   const unit = unitAt(line, article);
   if (unit !== undefined) return counted(line, number, unit);
-  if (number.grouped !== undefined) return bare(number, number.next, TWO_NUMBERS);
+  if (number.grouped !== undefined) return counts(number, number.next, TWO_NUMBERS);
   const isOther = isHyphen && line.tokens[next]?.kind === 'number';
-  return isOther ? undefined : bare(number, isLess(number.least, ONE) ? article : number.next);
+  return isOther ? undefined : counts(number, isLess(number.least, ONE) ? article : number.next);
 });
 
 /** "1 lb 4 oz", "1 kg 200 g", "2 cups plus 1 tbsp", "1 tablespoon and 1 teaspoon", "1 + 1 el". */
@@ -270,14 +266,14 @@ export const sumAt = once((line, at) => {
   if (first === undefined) return undefined;
   const sign = isOneOf(line, first.next, '+&') ? first.next + 1 : past(line, first.next, KIND.and);
   const second = quantityAt(line, sign);
-  const alone = { parts: [first], start: at, next: first.next, doubt: first.doubt };
+  const alone = { first, second: undefined, start: at, next: first.next, doubt: first.doubt };
   if (second === undefined) return alone;
-  const both = { start: at, next: second.next, doubt: first.doubt ?? second.doubt };
   const { unit } = second.quantity;
   const isSmaller = isLess(unit.size, first.quantity.unit.size);
   const isMore = isMeasured(first) && unit.kind === first.quantity.unit.kind && !second.isWord;
-  if (isMore && (isSmaller || sign > first.next)) return { ...both, parts: [first, second] };
-  const isPlus = textAt(line, first.next) === '+' && first.isBare && !second.isBare;
-  const quantity = { ...first.quantity, unit };
-  return isPlus ? { ...both, parts: [{ ...second, quantity }, second] } : alone;
+  const isSum = isMore && (isSmaller || sign > first.next);
+  const isPlus = textAt(line, first.next) === '+' && isBare(first) && !isBare(second);
+  if (!isSum && !isPlus) return alone;
+  const one = isSum ? first : { ...second, quantity: { ...first.quantity, unit } };
+  return { first: one, second, start: at, next: second.next, doubt: first.doubt ?? second.doubt };
 });

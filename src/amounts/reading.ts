@@ -2,8 +2,8 @@
 import type { Amount } from './amount.ts';
 import { wordsOf } from './food-words.ts';
 import { isOneOf, type Line, lineOf, matchAt, means, past, textAt } from './line.ts';
-import { sumAt, votesOf } from './quantities.ts';
-import { amountOf, isCanned, isStated, placesOf } from './statements.ts';
+import { isBare, sumAt, votesOf } from './quantities.ts';
+import { amountOf, isCanned, isStated, type Place, placesOf } from './statements.ts';
 import { type DecimalMark, plain } from './tokens.ts';
 import { KIND, Words } from './words.ts';
 
@@ -111,7 +111,7 @@ const isName = (line: Line, at: number): boolean =>
 function startsFood(line: Line, at: number, isSemicolon: boolean): boolean {
   const stated = sumAt(line, at);
   if (stated === undefined) return isSemicolon && isName(line, at);
-  if (stated.parts[0]?.isWord === true && !isLikely(line, at)) return false;
+  if (stated.first.isWord && !isLikely(line, at)) return false;
   const next = past(line, stated.next, KIND.of | KIND.about);
   const isEnd = next >= line.tokens.length || isOneOf(line, next, ',;(+/');
   return !isEnd && namesBefore(line, next) && !means(line, next, KIND.each | KIND.end);
@@ -122,13 +122,13 @@ function trailsFood(line: Line, from: number): boolean {
   let at = from;
   while (isName(line, at) && sumAt(line, at) === undefined) at++;
   const stated = at > from ? sumAt(line, at) : undefined;
-  return stated?.parts[0]?.isBare === false && /^[,;]?$/.test(textAt(line, stated.next));
+  return stated !== undefined && !isBare(stated.first) && /^[,;]?$/.test(textAt(line, stated.next));
 }
 
 /** Whether a number in words is of the language of the line: "en" is one in Swedish, and "in" in French. */
 const isLikely = (line: Line, at: number): boolean =>
   matchAt(line, at, KIND.number | KIND.times | KIND.piece)?.senses.some(
-    ({ language }) => language === 'en' || (votesOf(line).get(language) ?? 0) > 0,
+    ({ language }) => language === 'en' || votesOf(line, language) > 0,
   ) === true;
 
 /** How far a food is from its amount at most, so that a long line takes time in proportion to its length. */
@@ -143,33 +143,35 @@ function namesBefore(line: Line, from: number): boolean {
 
 /** One food: its amounts, and its words. */
 function readPart(whole: Line, from: number, to: number): Reading {
-  const tokens = whole.tokens.slice(from, to);
+  const isWhole = from === 0 && to === whole.tokens.length;
+  const tokens = isWhole ? whole.tokens : whole.tokens.slice(from, to);
   const text = whole.text.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0);
-  const isWhole = tokens.length === whole.tokens.length;
   const line = isWhole ? whole : lineOf(whole.text, whole.words, whole.mark, tokens);
   const places = placesOf(line);
-  const [first] = places;
-  const stated = first && amountOf(line, places, first);
-  const used = places.filter((place) => place === first || isStated(line, place));
-  const { food, needed, searches: texts, parts, other, piece } = wordsOf(line, places);
+  const [place] = places;
+  const { food, needed, searches, parts, other, piece } = wordsOf(line, places);
+  const stated = place && amountOf(line, places, place);
   const amount = stated && piece ? ofPieces(stated, piece) : stated;
-  const isCan = used.some((place) => isCanned(line, place)) && food !== '';
-  // "2 x 400 g tins chopped tomatoes" are canned, chopped or not.
-  const canned = isCan ? [food, texts.at(-1)].map((each) => `canned ${each}`) : [];
-  const searches = [...new Set([...canned, ...texts])];
-  const isNamed = first?.parts[0]?.isBare === true && food !== '';
-  const name = isNamed ? text : undefined;
+  const isNamed = place !== undefined && isBare(place.first) && food !== '';
   return {
     text,
     food,
     needed,
-    searches,
+    searches: food !== '' && isOfCans(line, places) ? cannedOf(food, searches) : searches,
     amount,
-    name,
+    name: isNamed ? text : undefined,
     other,
     parts: parts.length < 2 ? undefined : parts.map((part, i) => partOf(part, i === 0 ? amount : undefined)),
   };
 }
+
+const isOfCans = (line: Line, places: readonly Place[]): boolean =>
+  places.some((place, i) => (i === 0 || isStated(line, place)) && isCanned(line, place));
+
+/** "2 x 400 g tins chopped tomatoes" are canned, chopped or not. */
+const cannedOf = (food: string, searches: readonly string[]): readonly string[] => [
+  ...new Set([`canned ${food}`, `canned ${searches.at(-1)}`, ...searches]),
+];
 
 /** "3 garlic cloves" and "1 large garlic clove" are cloves. */
 const ofPieces = (amount: Amount, piece: string): Amount => ({

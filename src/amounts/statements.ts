@@ -2,7 +2,7 @@
 import type { Amount, Quantity } from './amount.ts';
 import { isCommon, isEqual, isLess, ONE, over, plus, times } from './fraction.ts';
 import { type Counted, isOneOf, type Line, matchAt, means, past, type Stated, textAt } from './line.ts';
-import { multiplied, sumAt } from './quantities.ts';
+import { isBare, isContainer, multiplied, sumAt } from './quantities.ts';
 import { KIND } from './words.ts';
 
 export const TWO_WEIGHTS = 'The text states two weights that differ.';
@@ -20,18 +20,17 @@ export const isCanned = (line: Line, { start, next }: Stated): boolean =>
     .slice(start, next)
     .some((_, i) => matchAt(line, start + i, KIND.piece)?.senses.some(({ unit }) => unit.piece === 'can'));
 
-/** Behind brackets and signs. */
-const firstOf = (line: Line): number => line.tokens.findIndex((_, at) => !isOneOf(line, at, '([*"-'));
-
 /** All amounts of the part, in order. */
 export function placesOf(line: Line): readonly Place[] {
   const places: Place[] = [];
+  // Behind brackets and signs.
+  const firstAt = line.tokens.findIndex((_, at) => !isOneOf(line, at, '([*"-'));
   let depth = 0;
   for (let at = 0; at < line.tokens.length; ) {
     const text = textAt(line, at);
     if (isOneOf(line, at, '()[]')) depth += '(['.includes(text) ? 1 : -1;
     const stated = isJoined(line, at) || isSigned(line, at) ? undefined : sumAt(line, at);
-    if (stated === undefined || !isAllowed(line, at, stated)) {
+    if (stated === undefined || (at !== firstAt && !isAllowed(line, at, stated))) {
       at = stated === undefined ? at + 1 : stated.next;
       continue;
     }
@@ -40,8 +39,9 @@ export function placesOf(line: Line): readonly Place[] {
       means(line, stated.next, KIND.each) ||
       isStatesOnly(line, places[0]?.next ?? at, at);
     const start = isOneOf(line, at - 1, 'xX×') ? at - 1 : at;
-    places.push({ ...stated, start, isInBrackets: depth > 0, isEach });
-    at = stated.next;
+    const { first, second, next, doubt } = stated;
+    places.push({ first, second, start, next, doubt, isInBrackets: depth > 0, isEach });
+    at = next;
   }
   return places;
 }
@@ -69,18 +69,16 @@ const isJoined = (line: Line, at: number): boolean =>
   !/[\u3040-\uffff]$/.test(textAt(line, at - 1));
 
 /** An amount inside a food needs a unit, or stands behind everything, or behind "of": "eggs x 3", "juice of 1 lemon". */
-function isAllowed(line: Line, at: number, { parts, next }: Stated): boolean {
-  const [first] = parts;
-  if (first === undefined || at === firstOf(line)) return first !== undefined;
+function isAllowed(line: Line, at: number, { first, next }: Stated): boolean {
   // "325 g (± 1 cl)", "½ stick (or 1 tbsp powder)".
   if (isOneOf(line, at - 1, '+±') || means(line, at - 1, KIND.or)) return false;
-  if (!first.isBare) return !first.isWord || !means(line, at - 1, KIND.of | KIND.and | KIND.with);
+  if (!isBare(first)) return !first.isWord || !means(line, at - 1, KIND.of | KIND.and | KIND.with);
   if (first.isWord) return means(line, at - 1, KIND.of) && isLess(first.quantity.least, ONE);
   return next === line.tokens.length || means(line, at - 1, KIND.of);
 }
 
-const isMass = ({ parts }: Stated): boolean => parts[0]?.quantity.unit.kind === 'g';
-const isPiece = ({ parts }: Stated): boolean => parts[0]?.quantity.unit.kind === 'piece';
+const isMass = ({ first }: Stated): boolean => first.quantity.unit.kind === 'g';
+const isPiece = ({ first }: Stated): boolean => first.quantity.unit.kind === 'piece';
 
 /** Whether a weight behind the first amount can be meant for the same food: in brackets, behind a comma, at the end, or "of 125 g". */
 export const isStated = (line: Line, { start, isInBrackets, isEach }: Place): boolean =>
@@ -89,13 +87,12 @@ export const isStated = (line: Line, { start, isInBrackets, isEach }: Place): bo
   /^(?:[,/=:–—-]|)$/.test(textAt(line, start - 1)) ||
   means(line, start - 1, KIND.about);
 
-/** The middle of a sum, in grams or millilitres. */
-const sizeOf = ({ parts }: Stated) =>
-  parts
-    .map(({ quantity: { times: factor, least, most, unit } }) =>
-      times(times(factor, over(plus(least, most), { above: 2, below: 1 })), unit.size),
-    )
-    .reduce(plus);
+/** The middle of a quantity, in grams or millilitres. */
+const middleOf = ({ quantity: { times: factor, least, most, unit } }: Counted) =>
+  times(times(factor, over(plus(least, most), { above: 2, below: 1 })), unit.size);
+
+const sizeOf = ({ first, second }: Stated) =>
+  second === undefined ? middleOf(first) : plus(middleOf(first), middleOf(second));
 
 /** A pound may be given as 500 g. */
 function agree(a: Stated, b: Stated): boolean {
@@ -104,46 +101,33 @@ function agree(a: Stated, b: Stated): boolean {
 }
 
 /** Of all amounts of a food the one that counts: grams before anything else, and those of each piece for all pieces. */
-export function amountOf(line: Line, places: readonly Place[], first: Place): Amount {
-  const others = places.filter((place) => place.start >= first.next && isStated(line, place));
+export function amountOf(line: Line, places: readonly Place[], place: Place): Amount {
+  const others = places.filter((each) => each.start >= place.next && isStated(line, each));
   // "1 cup (240 ml/8 oz)": those are fluid.
-  const isFluid = others.some((place) => place.parts[0]?.quantity.unit.name === 'ml');
-  const mass = others.find(
-    (place) => isMass(place) && !(isFluid && place.parts[0]?.quantity.unit.name === 'oz'),
-  );
-  if (isMass(first)) {
-    const other = others.find((place) => isMass(place) && !place.isEach);
-    return toAmount(first, other && !agree(first, other) ? TWO_WEIGHTS : undefined);
+  const isFluid = others.some(({ first }) => first.quantity.unit.name === 'ml');
+  const mass = others.find((other) => isMass(other) && !(isFluid && other.first.quantity.unit.name === 'oz'));
+  if (isMass(place)) {
+    const other = others.find((each) => isMass(each) && !each.isEach);
+    return toAmount(place, other && !agree(place, other) ? TWO_WEIGHTS : undefined);
   }
-  const other = mass ?? (isPiece(first) ? others.find((place) => !isPiece(place)) : undefined);
-  if (other === undefined) return toAmount(first);
-  if (!isPiece(first)) return toAmount(other);
-  const [{ quantity, isContainer } = first.parts[0] as Counted] = first.parts;
-  const all = {
-    least: times(quantity.times, quantity.least),
-    most: times(quantity.times, quantity.most),
-  };
-  if (isEqual(all.most, ONE) || (other.isInBrackets && !other.isEach && !isContainer)) return toAmount(other);
-  const isOfEach = other.parts.length === 1 && (other.isEach || isContainer);
-  const every = isOfEach ? multiplied(all, other.parts[0] as Counted) : undefined;
-  return every === undefined ? toAmount(first, EACH_OR_ALL) : toAmount({ ...other, parts: [every] });
+  const other = mass ?? (isPiece(place) ? others.find((each) => !isPiece(each)) : undefined);
+  if (other === undefined) return toAmount(place);
+  if (!isPiece(place)) return toAmount(other);
+  const { times: factor, least, most } = place.first.quantity;
+  const all = { least: times(factor, least), most: times(factor, most) };
+  const isOfEach = other.isEach || isContainer(place.first);
+  if (isEqual(all.most, ONE) || (other.isInBrackets && !isOfEach)) return toAmount(other);
+  const first = isOfEach && other.second === undefined ? multiplied(all, other.first) : undefined;
+  return first === undefined ? toAmount(place, EACH_OR_ALL) : toAmount({ ...other, first });
 }
 
-function toAmount({ parts, doubt }: Stated, reason = doubt): Amount {
-  const sums: Quantity[] = [];
-  for (const { quantity } of parts) {
-    const same = sums.findIndex(
-      ({ unit, times: factor }) => unit.name === quantity.unit.name && isEqual(factor, ONE),
-    );
-    const before = sums[same];
-    const sum = before && {
-      ...before,
-      least: plus(before.least, quantity.least),
-      most: plus(before.most, quantity.most),
-    };
-    if (sum !== undefined && isEqual(quantity.times, ONE) && isCommon(sum.least) && isCommon(sum.most))
-      sums[same] = sum;
-    else sums.push(quantity);
-  }
-  return reason === undefined ? { parts: sums } : { parts: sums, doubt: reason };
+function toAmount({ first, second, doubt }: Stated, reason = doubt): Amount {
+  return { parts: second ? together(first.quantity, second.quantity) : [first.quantity], doubt: reason };
+}
+
+/** "1 cup and 1/2 cup" are 1½ cups. */
+function together(a: Quantity, b: Quantity): readonly Quantity[] {
+  const [least, most] = [plus(a.least, b.least), plus(a.most, b.most)];
+  const isSame = a.unit.name === b.unit.name && isEqual(a.times, ONE) && isEqual(b.times, ONE);
+  return isSame && isCommon(least) && isCommon(most) ? [{ ...a, least, most }] : [a, b];
 }

@@ -31,7 +31,8 @@ export const plain = (text: string): string =>
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let before = 0;
-  for (const found of text.matchAll(TOKEN)) {
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
     const [whole, date, number, part, character, word] = found;
     const start = found.index;
     const kind =
@@ -69,16 +70,10 @@ const MAX_DIGITS = 9;
  * nothing is known, since no fraction of a gram is written to the thousandth, and "0,125" or "1,5" is a fraction everywhere.
  */
 export function valuesOf(number: string, mark?: DecimalMark): readonly Fraction[] {
-  if (number.length <= MAX_DIGITS && /^\d+$/.test(number)) return [fraction(Number(number))];
   const text = number.replace(/['\u00a0\u202f](?=\d{3})/g, '');
   if (text.length > MAX_DIGITS) return [];
   if (/^\d+$/.test(text)) return [fraction(Number(text))];
-  if (!/^[\d.,]+$/.test(text)) return [];
-  const grouped = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)
-    ? ','
-    : /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/.test(text)
-      ? '.'
-      : undefined;
+  const [, grouped] = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/.exec(text) ?? [];
   const decimal = /^(\d*)[.,](\d+)$/.exec(text);
   const fractional = decimal ? [ofDecimal(`${decimal[1] || '0'}.${decimal[2]}`)] : [];
   if (grouped === undefined) return fractional;

@@ -3,21 +3,21 @@ import type { Unit } from './amount.ts';
 import { type Fraction, fraction, ONE, ofDecimal } from './fraction.ts';
 import { plain, type Token, tokensOf } from './tokens.ts';
 
-/** What words mean beside units and pieces: the kinds of data/amounts.txt without a value. */
-const PLAIN_KINDS = [
+/** What words mean: the kinds of data/amounts.txt, of which all units are one. */
+const KINDS = [
   ...(['level', 'about', 'vague', 'to taste', 'of', 'to', 'and', 'with', 'or', 'each', 'end', 'in'] as const),
   ...(['form', 'general', 'state', 'drop', 'number sign', 'no amount', 'name'] as const),
+  ...(['number', 'times', 'size', 'unit', 'piece'] as const),
 ];
-const KINDS = [...PLAIN_KINDS, ...(['number', 'times', 'size', 'unit', 'piece'] as const)];
-type WordKind = (typeof KINDS)[number];
 
 /** A bit for each kind of words, so that one comparison looks for several. */
 export const KIND = Object.fromEntries(KINDS.map((kind, i) => [kind, 1 << i])) as Readonly<
-  Record<WordKind, number>
+  Record<(typeof KINDS)[number], number>
 >;
 
 export interface Sense {
-  readonly kind: WordKind;
+  /** A bit of `KIND`. */
+  readonly kind: number;
   readonly language: string;
   /** Of a number; of a unit how many of `unit` it is: 10 g of a dkg. */
   readonly value: Fraction;
@@ -25,17 +25,15 @@ export interface Sense {
   readonly unit: Unit;
 }
 
-type Senses = readonly [Sense, ...Sense[]];
-
-export const isSome = (senses: readonly Sense[]): senses is Senses => senses.length > 0;
-
 export interface Match {
+  /** What the words mean, in different languages. */
+  readonly senses: readonly [Sense, ...Sense[]];
   /** The kinds of `senses`, as bits of `KIND`. */
   readonly kinds: number;
-  /** What the words mean, in different languages. */
-  readonly senses: Senses;
   /** The token after them. */
   readonly next: number;
+  /** What fewer of these words mean. */
+  readonly shorter?: Match | undefined;
 }
 
 /** Grams or millilitres of the units that are shown by their name in every language. */
@@ -69,30 +67,23 @@ function senseOf(kind: string): Omit<Sense, 'language'> | undefined {
   switch (word) {
     case 'number':
     case 'times':
-      return { kind: word, value: fraction(Number(above), Number(below)), unit: PIECE };
+      return { kind: KIND[word], value: fraction(Number(above), Number(below)), unit: PIECE };
     case 'piece':
     case 'size':
-      return { kind: word, value: ONE, unit: unitOf('piece', '', '', more) };
+      return { kind: KIND[word], value: ONE, unit: unitOf('piece', '', '', more) };
     case 'cup of':
-      return { kind: 'unit', value: ofDecimal(more.replace(' ml', '')), unit: unitOf('ml', 'ml', '1') };
+      return { kind: KIND.unit, value: ofDecimal(more.replace(' ml', '')), unit: unitOf('ml', 'ml', '1') };
     case 'measure of': {
       const [size = '', of] = more.split(' ');
-      return { kind: 'unit', value: ONE, unit: unitOf(of === 'g' ? 'g' : 'ml', '', size) };
+      return { kind: KIND.unit, value: ONE, unit: unitOf(of === 'g' ? 'g' : 'ml', '', size) };
     }
   }
   const multiple = MULTIPLES[kind];
-  if (multiple !== undefined) return { kind: 'unit', value: ofDecimal(multiple), unit: GRAM };
+  if (multiple !== undefined) return { kind: KIND.unit, value: ofDecimal(multiple), unit: GRAM };
   const size = SIZES[kind];
-  if (size !== undefined) return { kind: 'unit', value: ONE, unit: unitOf(size[0], kind, size[1]) };
-  const plainKind = PLAIN_KINDS.find((each) => each === kind);
-  return plainKind && { kind: plainKind, value: ONE, unit: PIECE };
-}
-
-/** What the words from a token on mean, the longest first. */
-export interface Meanings {
-  readonly matches: readonly Match[];
-  /** Of all of them. */
-  readonly kinds: number;
+  if (size !== undefined) return { kind: KIND.unit, value: ONE, unit: unitOf(size[0], kind, size[1]) };
+  const other = KINDS.find((each) => each === kind);
+  return other && { kind: KIND[other], value: ONE, unit: PIECE };
 }
 
 interface Node {
@@ -124,7 +115,7 @@ const withoutAccents = (text: string): string =>
 const SIMPLE = /^[a-zß-ɏͰ-ӿ]+(?: [a-zß-ɏͰ-ӿ]+)*$/;
 
 export class Words {
-  readonly #root: Node = { next: new Map(), senses: [], kinds: 0 };
+  readonly #roots: readonly [Node] = [{ next: new Map(), senses: [], kinds: 0 }];
 
   /** @param text of data/amounts.txt, or blocks of it */
   constructor(text: string) {
@@ -148,7 +139,7 @@ export class Words {
   }
 
   #add(word: string, sense: Sense): void {
-    let node = this.#root;
+    let [node]: readonly [Node] = this.#roots;
     const texts = SIMPLE.test(word) ? word.split(' ') : tokensOf(word).map(({ text }) => text);
     for (const text of texts) {
       const next = node.next.get(text) ?? { next: new Map(), senses: [], kinds: 0 };
@@ -156,25 +147,21 @@ export class Words {
       node = next;
     }
     if (!node.senses.includes(sense)) node.senses.push(sense);
-    node.kinds |= KIND[sense.kind];
+    node.kinds |= sense.kind;
   }
 
-  /** What the words from this token on mean; undefined if they mean nothing. */
-  meanings(tokens: readonly Token[], at: number): Meanings | undefined {
-    const matches: Match[] = [];
-    let kinds = 0;
-    let nodes = [this.#root];
+  /** What the most words from this token on mean; undefined if they mean nothing. */
+  meanings(tokens: readonly Token[], at: number): Match | undefined {
+    let match: Match | undefined;
+    let nodes: readonly Node[] = this.#roots;
     for (let i = at; i < tokens.length && nodes.length > 0; i++) {
       if (i > at && isHyphen(tokens, i)) continue;
       nodes = childrenOf(nodes, tokens[i]?.text ?? '');
-      const [node] = nodes;
-      const senses = nodes.length === 1 && node ? node.senses : nodes.flatMap((each) => each.senses);
-      if (!isSome(senses)) continue;
-      const ofThese = nodes.reduce((sum, each) => sum | each.kinds, 0);
-      kinds |= ofThese;
-      matches.unshift({ senses, kinds: ofThese, next: i + 1 });
+      const senses = nodes.length === 1 ? nodes[0]?.senses : nodes.flatMap((node) => node.senses);
+      const kinds = nodes.reduce((sum, node) => sum | node.kinds, 0);
+      if (kinds !== 0) match = { senses: senses as [Sense, ...Sense[]], kinds, next: i + 1, shorter: match };
     }
-    return kinds === 0 ? undefined : { matches, kinds };
+    return match;
   }
 }
 
@@ -182,17 +169,18 @@ export class Words {
 const isHyphen = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === '-' && tokens[at]?.isAttached === true && tokens[at + 1]?.isAttached === true;
 
+const NONE: readonly Node[] = [];
+const ENDINGS = ['', 's', 'es'];
+
 /** A single letter may be a capital, and a longer word a plural. */
-function childrenOf(nodes: readonly Node[], text: string): Node[] {
-  const children: Node[] = [];
-  const isPlural = text.length > 3 && text.endsWith('s');
-  for (const { next } of nodes) {
-    const child = next.get(text) ?? (text.length === 1 ? next.get(text.toLowerCase()) : undefined);
-    if (child !== undefined) children.push(child);
-    const one = isPlural ? next.get(text.slice(0, -1)) : undefined;
-    if (one !== undefined) children.push(one);
-    const other = isPlural && text.endsWith('es') ? next.get(text.slice(0, -2)) : undefined;
-    if (other !== undefined) children.push(other);
-  }
+function childrenOf(nodes: readonly Node[], text: string): readonly Node[] {
+  let children = NONE;
+  for (const { next } of nodes)
+    for (const ending of ENDINGS) {
+      if (ending !== '' && (text.length < 4 || !text.endsWith(ending))) break;
+      const form = text.slice(0, text.length - ending.length);
+      const child = next.get(form) ?? (text.length === 1 ? next.get(text.toLowerCase()) : undefined);
+      if (child !== undefined) children = [...children, child];
+    }
   return children;
 }
