@@ -8,9 +8,9 @@ import { median, processorTime, spreadOf } from '../tools/measure.ts';
 const ROUNDS = 7;
 const BYTES = 16_384;
 
-/** What made texts repeat: amounts, sums, ranges, lists, words of many meanings. */
+/** What made texts repeat: amounts, sums, ranges, lists, words of many meanings; the last ones a random search found. */
 const PIECES =
-  '1 |1 (1 |1 2 |1-|1/2 |½|1 oz |1, |1. |1\n|a\n|a, |a b |(|2 x |1 egg + |plus 1 |half a |a cup of |large |200 g de riz, |大さじ'.split(
+  '1 |1 (1 |1 2 |1-|1/2 |½|1 oz |1, |1. |1\n|a\n|a, |a b |(|2 x |1 egg + |plus 1 |half a |a cup of |large |200 g de riz, |大さじ|l1|2and|q,1a|9ω&|9ω&c2a,|~2-&2-2#an2-d&2'.split(
     '|',
   );
 

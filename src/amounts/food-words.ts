@@ -34,23 +34,24 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   // "tortilla chips" of "bowl-shaped tortilla chips"
   const formed = headAt < 0 ? [] : core.filter(({ at }) => at >= headAt);
   const isFormed = formed.length > 1 && formed.every(({ isState }, i) => isState || i === 0);
-  const kinds = [...new Set([all, core, ...(isFormed ? [formed] : []), plainest])];
-  const texts = kinds.map((words) => textOf(line, words));
-  const food = texts[kinds.indexOf(core)] ?? '';
+  const food = textOf(line, core);
+  const textIn = (words: readonly Word[]) => (words === core ? food : textOf(line, words));
   const mixed = mixedFoods(line, others, food, plainest.length === 1);
   const isGeneral = means(line, headAt, KIND.general);
   const needed = plainest.filter(({ at }) => at === headAt || (isGeneral && at < headAt));
-  const [joint = 0] = joints;
-  const parts = joints.length === 1 ? [core.slice(0, joint), core.slice(joint + 1)] : [];
+  const [joint] = joints.length === 1 ? joints : [];
   return {
     food,
     needed: mixed.length > 0 ? [] : needed.map(({ at }) => textAt(line, at)),
-    searches: [...new Set([...mixed, ...texts])].filter((each) => each !== ''),
-    parts: parts.map((words) => textOf(line, words)).filter((each) => each !== ''),
+    searches: unique([...mixed, textIn(all), food, textIn(isFormed ? formed : core), textIn(plainest)]),
+    parts: joint ? [core.slice(0, joint), core.slice(joint + 1)].map(textIn).filter(Boolean) : [],
     other: textOf(line, others),
     piece,
   };
 }
+
+export const unique = (texts: readonly string[]): readonly string[] =>
+  texts.filter((text, i) => text !== '' && texts.indexOf(text) === i);
 
 const NO_WORDS: FoodWords = { food: '', needed: [], searches: [], parts: [], other: '', piece: '' };
 
@@ -117,11 +118,11 @@ const FATS = /\b(?:butter|margarine|ghee|lard|shortening|fat|oil)$/i;
 /** The words behind "or", if no amount is among them. */
 function otherWords(line: Line, at: number): readonly Word[] {
   const from = past(line, at, KIND.or);
+  if (from === at) return [];
   let to = from;
   while (isWord(line, to) && !means(line, to, KIND.end)) to++;
   const hasNumber = line.tokens.slice(from, to).some(({ kind }) => kind === 'number');
-  const count = from === at || hasNumber ? 0 : to - from;
-  return Array.from({ length: count }, (_, i) => ({ at: from + i, isState: false }));
+  return Array.from({ length: hasNumber ? 0 : to - from }, (_, i) => ({ at: from + i, isState: false }));
 }
 
 /** "chicken broth" and "vegetable broth" of "chicken or vegetable broth", but butter is no oil in "butter or olive oil". */

@@ -1,5 +1,5 @@
 /** Exact numbers: a third of a cup is neither 0.33 nor 0.333333. */
-import { decimalOfBillionths, divideRounded, scaleDecimal } from '#core';
+import { divideRounded, scaleDecimal } from '#core';
 
 /** Big only where a number would not be exact. */
 type Whole = number | bigint;
@@ -12,15 +12,9 @@ export interface Fraction {
 
 const MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-const product = (a: Whole, b: Whole): Whole => {
-  const result = Number(a) * Number(b);
-  return Number.isSafeInteger(result) ? result : BigInt(a) * BigInt(b);
-};
-
-const sum = (a: Whole, b: Whole): Whole => {
-  const result = Number(a) + Number(b);
-  return Number.isSafeInteger(result) ? result : BigInt(a) + BigInt(b);
-};
+const exact = (result: number, big: () => bigint): Whole => (Number.isSafeInteger(result) ? result : big());
+const product = (a: Whole, b: Whole) => exact(Number(a) * Number(b), () => BigInt(a) * BigInt(b));
+const sum = (a: Whole, b: Whole) => exact(Number(a) + Number(b), () => BigInt(a) + BigInt(b));
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 const bigDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : bigDivisor(b, a % b));
@@ -62,10 +56,10 @@ export const isEqual = (a: Fraction, b: Fraction): boolean => a.above === b.abov
 export const isLess = (a: Fraction, b: Fraction): boolean =>
   product(a.above, b.below) < product(b.above, a.below);
 
-/** The decimal, rounded half up to six digits after the point. */
+/** The decimal, rounded half up to six digits after the point: of twelve digits the nearest float has no other text. */
 export const decimalOf = ({ above, below }: Fraction): string =>
   above < 1_000_000 && typeof below === 'number'
-    ? decimalOfBillionths(1000 * divideRounded(1_000_000 * Number(above), below))
+    ? String(divideRounded(1_000_000 * Number(above), below) / 1_000_000)
     : scaleDecimal('1', BigInt(above), BigInt(below), 6);
 
 /** The fractions of cookery, as one character. */

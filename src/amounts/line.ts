@@ -34,7 +34,6 @@ export interface Stated {
   readonly second?: Counted | undefined;
   readonly start: number;
   readonly next: number;
-  readonly doubt?: string | undefined;
 }
 
 /** A unit or piece. */
@@ -75,20 +74,16 @@ export function once<Read>(read: (line: Line, at: number) => Read | undefined): 
 }
 
 /** @param text as `plain` makes it */
-export const lineOf = (text: string, words: Words, mark?: DecimalMark, tokens = tokensOf(text)): Line => ({
-  text,
-  tokens,
-  words,
-  mark,
-  found: new Array(tokens.length * functions),
-});
+export const lineOf = (text: string, words: Words, mark?: DecimalMark, tokens = tokensOf(text)): Line => {
+  return { text, tokens, words, mark, found: new Array(tokens.length * functions) };
+};
 
 export const textAt = ({ tokens }: Line, at: number): string => tokens[at]?.text ?? '';
 
 const meaningsAt = once((line, at) => line.words.meanings(line.tokens, at));
 
 /** The longest words from this token on that have a meaning of one of these kinds, among others. */
-function longestAt(line: Line, at: number, kinds: number): Match | undefined {
+export function longestAt(line: Line, at: number, kinds: number): Match | undefined {
   let match = meaningsAt(line, at);
   while (match !== undefined && (match.kinds & kinds) === 0) match = match.shorter;
   return match;

@@ -1,6 +1,6 @@
 /** Numbers as people write them: digits, fractions, words, ranges. */
 import { type Fraction, fraction, isLess, ONE, plus, times } from './fraction.ts';
-import { isOneOf, type Line, matchAt, type NumberRead, once, past, textAt, type Value } from './line.ts';
+import { isOneOf, type Line, longestAt, type NumberRead, once, past, textAt, type Value } from './line.ts';
 import { SIGNS, valuesOf } from './tokens.ts';
 import { KIND } from './words.ts';
 
@@ -22,8 +22,9 @@ function partAt(line: Line, at: number): Value | undefined {
 }
 
 function saidAt(line: Line, at: number, kind: number): Value | undefined {
-  const match = matchAt(line, at, kind);
-  return match && { value: match.senses[0].value, next: match.next };
+  const match = longestAt(line, at, kind);
+  const sense = match?.senses.find((each) => each.kind === kind);
+  return match && sense && { value: sense.value, next: match.next };
 }
 
 const isPart = (part: Value | undefined): part is Value => part !== undefined && isLess(part.value, ONE);
@@ -47,13 +48,9 @@ function mixedAt(line: Line, whole: Value): Value {
   return isPart(part) ? { value: plus(whole.value, part.value), next: part.next } : whole;
 }
 
-const exactly = (value: Fraction, next: number, isWord: boolean, grouped?: Fraction): NumberRead => ({
-  least: value,
-  most: value,
-  grouped,
-  isWord,
-  next,
-});
+const exactly = (value: Fraction, next: number, isWord: boolean, grouped?: Fraction): NumberRead => {
+  return { least: value, most: value, grouped, isWord, next };
+};
 
 /** One number, with the dozen or hundred behind it: "half a dozen". */
 function valueAt(line: Line, at: number): NumberRead | undefined {
@@ -78,7 +75,7 @@ export const numberAt = once((line, at) => {
   const first = valueAt(line, at);
   if (first === undefined) return undefined;
   const dash = isOneOf(line, first.next, '-–—~〜') ? first.next + 1 : first.next;
-  const to = matchAt(line, dash, KIND.to | KIND.or)?.next ?? dash;
+  const to = past(line, dash, KIND.to | KIND.or);
   const last = to === first.next ? undefined : valueAt(line, past(line, to, KIND.about));
   return last !== undefined && isLess(first.least, last.most)
     ? { ...exactly(last.most, last.next, first.isWord), least: first.least }

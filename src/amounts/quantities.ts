@@ -47,10 +47,10 @@ export function votesOf(line: Line, language: string): number {
 const isSame = (a: Sense, b: Sense): boolean =>
   a.kind === b.kind && isEqual(a.value, b.value) && isEqual(a.unit.size, b.unit.size);
 
-/** What the words mean, by the other words of the line where languages differ; undefined in `doubt` if that is known. */
-function decide(line: Line, { senses }: Match): { sense: Sense; doubt?: string } | undefined {
+/** What the words mean, by the other words of the line where languages differ; with a doubt if these do not decide. */
+function decide(line: Line, { senses }: Match): { sense: Sense; doubt?: string } {
   const [first] = senses;
-  if (first === undefined || senses.every((sense) => isSame(sense, first))) return first && { sense: first };
+  if (senses.every((sense) => isSame(sense, first))) return { sense: first };
   const voted = senses.map(({ language }) => votesOf(line, language));
   const best = senses.filter((_, i) => voted[i] === Math.max(...voted));
   const [sense = first] = best;
@@ -69,9 +69,8 @@ const unitAt = once((line, at) => {
   const sizeEnd = other?.next ?? size?.next ?? start;
   const behind = size && matchAt(line, past(line, sizeEnd, KIND.level), KIND.piece);
   const match = behind ?? matchAt(line, start, KIND.unit | KIND.piece) ?? size;
-  const decided = match && decide(line, match);
-  if (match === undefined || decided === undefined) return undefined;
-  const { sense, doubt } = decided;
+  if (match === undefined) return undefined;
+  const { sense, doubt } = decide(line, match);
   const { kind, size: ofOne } = sense.unit;
   const name = sense.unit.name || nameOf(line, start, match.next);
   const piece = size && behind ? `${size.senses[0].unit.piece} ${sense.unit.piece}` : sense.unit.piece;
@@ -94,37 +93,24 @@ export function multiplied(
   next = end,
 ): Counted | undefined {
   const { unit } = quantity;
-  if (isEqual(least, most)) {
-    const factor = times(least, quantity.times);
-    return {
-      quantity: { times: factor, least: quantity.least, most: quantity.most, unit },
-      next,
-      isWord,
-      doubt,
-    };
-  }
-  return isEqual(quantity.least, quantity.most)
-    ? { quantity: { times: quantity.least, least, most, unit }, next, isWord, doubt }
-    : undefined;
+  const { times: factor, least: from, most: to } = quantity;
+  const product = isEqual(least, most)
+    ? { times: times(least, factor), least: from, most: to, unit }
+    : isEqual(from, to) && { times: from, least, most, unit };
+  return product ? { quantity: product, next, isWord, doubt } : undefined;
 }
 
 /** Behind a number is what makes it no amount: "2%", "2-inch", "7-grain", "3 x 3 cm". */
 function isNoAmount(line: Line, next: number): boolean {
-  const text = textAt(line, next);
+  const { text, kind, isAttached = false } = line.tokens[next] ?? {};
   if (isOneOf(line, next, '%‰°"\'″') || means(line, next, KIND['no amount'])) return true;
-  const isJoined = text === '-' && line.tokens[next]?.isAttached === true;
-  if (isJoined)
+  if (text === '-' && isAttached)
     return (
-      !means(line, next + 1, KIND.unit | KIND.piece | KIND.size) && line.tokens[next + 1]?.kind === 'word'
+      line.tokens[next + 1]?.kind === 'word' && !means(line, next + 1, KIND.unit | KIND.piece | KIND.size)
     );
-  // "2nd", "1e3"; but "2eggs".
-  const isAttached = line.tokens[next]?.isAttached === true && line.tokens[next]?.kind === 'word';
-  return (
-    isAttached &&
-    /^(?:\p{sc=Latn}|st|nd|rd|th)$/u.test(text) &&
-    !/^[x×]$/i.test(text) &&
-    unitAt(line, next) === undefined
-  );
+  // "2nd", "1e3"; but "2eggs" and "2x".
+  const isLetter = /^(?:(?![xX])\p{sc=Latn}|st|nd|rd|th)$/u;
+  return isAttached && kind === 'word' && isLetter.test(text ?? '') && unitAt(line, next) === undefined;
 }
 
 const isPiece = (named: Named | undefined): named is Named => named?.unit.kind === 'piece';
@@ -200,7 +186,7 @@ function unitBefore(line: Line, at: number): Counted | undefined {
 /** "pinch of salt", "cup of tea": one. */
 function withoutNumber(line: Line, at: number): Counted | undefined {
   const unit = unitAt(line, at);
-  if (unit === undefined || (isPiece(unit) && unit.unit.piece === '')) return undefined;
+  if (unit === undefined) return undefined;
   const isOf = means(line, unit.next, KIND.of) && !/^[gltTc]$/.test(textAt(line, at));
   const isVague = VAGUE.test(unit.unit.piece.replace(/^\w+ (?=\w)/, ''));
   return isOf || isVague ? counted(line, { least: ONE, most: ONE, isWord: true, next: at }, unit) : undefined;
@@ -266,14 +252,12 @@ export const sumAt = once((line, at) => {
   if (first === undefined) return undefined;
   const sign = isOneOf(line, first.next, '+&') ? first.next + 1 : past(line, first.next, KIND.and);
   const second = quantityAt(line, sign);
-  const alone = { first, second: undefined, start: at, next: first.next, doubt: first.doubt };
+  const alone = { first, second: undefined, start: at, next: first.next };
   if (second === undefined) return alone;
   const { unit } = second.quantity;
   const isSmaller = isLess(unit.size, first.quantity.unit.size);
   const isMore = isMeasured(first) && unit.kind === first.quantity.unit.kind && !second.isWord;
-  const isSum = isMore && (isSmaller || sign > first.next);
-  const isPlus = textAt(line, first.next) === '+' && isBare(first) && !isBare(second);
-  if (!isSum && !isPlus) return alone;
-  const one = isSum ? first : { ...second, quantity: { ...first.quantity, unit } };
-  return { first: one, second, start: at, next: second.next, doubt: first.doubt ?? second.doubt };
+  if (isMore && (isSmaller || sign > first.next)) return { ...alone, second, next: second.next };
+  if (textAt(line, first.next) !== '+' || !isBare(first) || isBare(second)) return alone;
+  return { first: { ...first, quantity: { ...first.quantity, unit } }, second, start: at, next: second.next };
 });

@@ -1,6 +1,6 @@
 /** Texts into foods with their amounts: lines, lists in a line, and what is amount and what name of each food. */
 import type { Amount } from './amount.ts';
-import { wordsOf } from './food-words.ts';
+import { unique, wordsOf } from './food-words.ts';
 import { isOneOf, type Line, lineOf, matchAt, means, past, textAt } from './line.ts';
 import { isBare, sumAt, votesOf } from './quantities.ts';
 import { amountOf, isCanned, isStated, type Place, placesOf } from './statements.ts';
@@ -30,20 +30,17 @@ export const readWords = (text: string): Words => new Words(text);
 
 /** The foods of a text, in order: of each line, and of each part of a line that is a food of its own. */
 export function readText(text: string, words: Words, mark?: DecimalMark): readonly Reading[] {
-  const lines = plain(text).split(/[\r\n]+/);
-  return lines.flatMap((each) => {
-    const line = each.replace(BULLET, '').trim();
-    return line === '' ? [] : readLine(lineOf(line, words, mark));
-  });
+  return plain(text)
+    .split(/[\r\n]+/)
+    .flatMap((each) => {
+      const line = lineOf(each.replace(BULLET, '').trim(), words, mark);
+      const cuts = line.text === '' ? [] : cutsOf(line);
+      return cuts.map((cut, i) => readPart(line, cut.next, cuts[i + 1]?.at ?? line.tokens.length));
+    });
 }
 
 /** Signs before a line of a list, and its number if a blank and something else follow: "2) 3 eggs". */
 const BULLET = /^(?:[\s*•·▪▢□☐✓➢>#_]|[-–—+](?!\d))+|^\s*\d{1,2}[.)]\s+(?=[\d¼-¾⅐-⅞(]|an? )/u;
-
-function readLine(line: Line): readonly Reading[] {
-  const cuts = cutsOf(line);
-  return cuts.map((cut, i) => readPart(line, cut.next, cuts[i + 1]?.at ?? line.tokens.length));
-}
 
 interface Cut {
   readonly at: number;
@@ -86,26 +83,19 @@ function cutsOf(line: Line): readonly Cut[] {
 function labelEnd(line: Line): number {
   const colon = line.tokens.findIndex(({ text }) => text === ':');
   if (colon < 1 || line.tokens.slice(0, colon).some(({ kind }) => kind !== 'word')) return 0;
-  const stated = sumAt(line, colon + 1);
-  const isFood = line.tokens
-    .slice(stated?.next ?? colon + 1)
-    .some((_, i) => isName(line, (stated?.next ?? colon + 1) + i));
-  return isFood ? colon + 1 : 0;
+  const from = sumAt(line, colon + 1)?.next ?? colon + 1;
+  return line.tokens.some((_, at) => at >= from && isName(line, at)) ? colon + 1 : 0;
 }
 
-const separatorEnd = (line: Line, at: number): number => {
-  if (!/^[,;+&]$/.test(textAt(line, at))) return past(line, at, KIND.and | KIND.with);
-  return past(line, at + 1, KIND.and);
-};
+const separatorEnd = (line: Line, at: number): number =>
+  isOneOf(line, at, ',;+&') ? past(line, at + 1, KIND.and) : past(line, at, KIND.and | KIND.with);
+
+const NO_NAME =
+  KIND.state | KIND.drop | KIND.end | KIND['to taste'] | KIND.each | KIND.about | KIND.of | KIND.level;
 
 /** Whether a token is a word that can name a food. */
 const isName = (line: Line, at: number): boolean =>
-  line.tokens[at]?.kind === 'word' &&
-  !means(
-    line,
-    at,
-    KIND.state | KIND.drop | KIND.end | KIND['to taste'] | KIND.each | KIND.about | KIND.of | KIND.level,
-  );
+  line.tokens[at]?.kind === 'word' && !means(line, at, NO_NAME);
 
 /** Whether an amount and a food follow; behind a semicolon, a food. */
 function startsFood(line: Line, at: number, isSemicolon: boolean): boolean {
@@ -152,26 +142,26 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const { food, needed, searches, parts, other, piece } = wordsOf(line, places);
   const stated = place && amountOf(line, places, place);
   const amount = stated && piece ? ofPieces(stated, piece) : stated;
+  const partOf = (each: string, i: number): Reading => {
+    return { text: each, food: each, searches: [each], amount: i === 0 ? amount : undefined };
+  };
+  const isCan = food !== '' && isOfCans(line, places);
   const isNamed = place !== undefined && isBare(place.first) && food !== '';
   return {
     text,
     food,
     needed,
-    searches: food !== '' && isOfCans(line, places) ? cannedOf(food, searches) : searches,
+    searches: isCan ? unique([`canned ${food}`, `canned ${searches.at(-1)}`, ...searches]) : searches,
     amount,
     name: isNamed ? text : undefined,
     other,
-    parts: parts.length < 2 ? undefined : parts.map((part, i) => partOf(part, i === 0 ? amount : undefined)),
+    parts: parts.length < 2 ? undefined : parts.map(partOf),
   };
 }
 
+/** "2 x 400 g tins chopped tomatoes" are canned, chopped or not. */
 const isOfCans = (line: Line, places: readonly Place[]): boolean =>
   places.some((place, i) => (i === 0 || isStated(line, place)) && isCanned(line, place));
-
-/** "2 x 400 g tins chopped tomatoes" are canned, chopped or not. */
-const cannedOf = (food: string, searches: readonly string[]): readonly string[] => [
-  ...new Set([`canned ${food}`, `canned ${searches.at(-1)}`, ...searches]),
-];
 
 /** "3 garlic cloves" and "1 large garlic clove" are cloves. */
 const ofPieces = (amount: Amount, piece: string): Amount => ({
@@ -181,11 +171,4 @@ const ofPieces = (amount: Amount, piece: string): Amount => ({
     const isOpen = kind === 'piece' && /^(?:|small|medium|(?:extra )?large)$/.test(size);
     return isOpen ? { ...part, unit: { ...part.unit, piece: `${size} ${piece}`.trim() } } : part;
   }),
-});
-
-const partOf = (food: string, amount: Amount | undefined): Reading => ({
-  text: food,
-  food,
-  searches: [food],
-  amount,
 });

@@ -39,8 +39,8 @@ export function placesOf(line: Line): readonly Place[] {
       means(line, stated.next, KIND.each) ||
       isStatesOnly(line, places[0]?.next ?? at, at);
     const start = isOneOf(line, at - 1, 'xX×') ? at - 1 : at;
-    const { first, second, next, doubt } = stated;
-    places.push({ first, second, start, next, doubt, isInBrackets: depth > 0, isEach });
+    const { first, second, next } = stated;
+    places.push({ first, second, start, next, isInBrackets: depth > 0, isEach });
     at = next;
   }
   return places;
@@ -121,9 +121,10 @@ export function amountOf(line: Line, places: readonly Place[], place: Place): Am
   return first === undefined ? toAmount(place, EACH_OR_ALL) : toAmount({ ...other, first });
 }
 
-function toAmount({ first, second, doubt }: Stated, reason = doubt): Amount {
-  return { parts: second ? together(first.quantity, second.quantity) : [first.quantity], doubt: reason };
-}
+const toAmount = ({ first, second }: Stated, doubt = first.doubt ?? second?.doubt): Amount => ({
+  parts: second ? together(first.quantity, second.quantity) : [first.quantity],
+  doubt,
+});
 
 /** "1 cup and 1/2 cup" are 1½ cups. */
 function together(a: Quantity, b: Quantity): readonly Quantity[] {

@@ -16,7 +16,7 @@ export interface Token {
  * words, or a word, whose ending may be in brackets: "Semmel(n)". Dots behind words are those of abbreviations.
  */
 const TOKEN =
-  /(\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4})|(\d+(?:[.,'’\u00a0\u202f]\d+)*|(?<!\w)[.,]\d+)|([¼-¾⅐-⅞])|([\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}ー])|(\p{L}[\p{L}\p{M}]*(?:\(\p{L}{1,3}\))?)\.?|[^\s\u00ad]/gu;
+  /(\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4})|(\d+(?:[.,'’\u00a0\u202f]\d+)*|(?<!\w)[.,]\d+|[¼-¾⅐-⅞])|([\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}ー])|(\p{L}[\p{L}\p{M}]*(?:\(\p{L}{1,3}\))?)\.?|[^\s\u00ad]/gu;
 
 /** The text with the same length, in which wide forms are plain ones. */
 export const plain = (text: string): string =>
@@ -33,21 +33,15 @@ export function tokensOf(text: string): readonly Token[] {
   let before = 0;
   TOKEN.lastIndex = 0;
   for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
-    const [whole, date, number, part, character, word] = found;
-    const start = found.index;
-    const kind =
-      (number ?? part) !== undefined ? 'number' : (character ?? word) !== undefined ? 'word' : 'sign';
-    const named = date === undefined ? (word ?? whole) : '';
+    const [whole, date, number, character, word] = found;
+    const { index: start } = found;
+    const end = TOKEN.lastIndex;
+    const kind = number !== undefined ? 'number' : (character ?? word) !== undefined ? 'word' : 'sign';
+    const typed = date === undefined ? (word ?? whole) : '';
     // A single letter is meant in its case: T and t are two spoons.
-    const token = kind === 'word' && named.length > 1 ? named.replace(/\(.*/, '').toLowerCase() : named;
-    tokens.push({
-      text: token,
-      kind,
-      start,
-      end: start + whole.length,
-      isAttached: start === before && start > 0,
-    });
-    before = start + whole.length;
+    const named = kind === 'word' && typed.length > 1 ? typed.replace(/\(.*/, '').toLowerCase() : typed;
+    tokens.push({ text: named, kind, start, end, isAttached: start === before && start > 0 });
+    before = end;
   }
   return tokens;
 }

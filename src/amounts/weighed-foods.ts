@@ -142,13 +142,10 @@ const rounded = (figure: string | null): string | null => (figure === null ? nul
 /** The exact figures for this weight. */
 function forGrams(food: FoodRecord, grams: string): Figures {
   const hundreds = multiplyDecimals(grams, '0.01');
-  const exact = (per100: string | null) => per100 && multiplyDecimals(per100, hundreds);
-  return {
-    carbohydrate_g: exact(food.carbohydrate_g),
-    protein_g: exact(food.protein_g),
-    fat_g: exact(fatOf(food)),
-    kcal: exact(food.kcal),
-  };
+  return figuresOf((name) => {
+    const per100 = name === 'fat_g' ? fatOf(food) : food[name];
+    return per100 && multiplyDecimals(per100, hundreds);
+  });
 }
 
 /** The answer's JSON, in which weights are numbers. */

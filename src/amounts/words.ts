@@ -36,54 +36,42 @@ export interface Match {
   readonly shorter?: Match | undefined;
 }
 
-/** Grams or millilitres of the units that are shown by their name in every language. */
-const SIZES: Readonly<Record<string, readonly [kind: 'g' | 'ml', size: string]>> = {
-  ...{ mg: ['g', '0.001'], g: ['g', '1'], kg: ['g', '1000'], oz: ['g', '28.35'], lb: ['g', '453.592'] },
-  ...{ ml: ['ml', '1'], cl: ['ml', '10'], dl: ['ml', '100'], l: ['ml', '1000'], 'fl oz': ['ml', '29.574'] },
-  ...{
-    pint: ['ml', '473.176'],
-    quart: ['ml', '946.353'],
-    gallon: ['ml', '3785.412'],
-    cup: ['ml', '236.588'],
-  },
-  ...{ tbsp: ['ml', '14.787'], tsp: ['ml', '4.929'] },
+const unitOf = (kind: Unit['kind'], name: string, size: string, piece = ''): Unit => {
+  return { kind, name, size: ofDecimal(size || '0'), piece };
 };
+export const PIECE = unitOf('piece', '', '');
+
+/** Grams or millilitres of the units that are shown by their name in every language. */
+const SIZES: Readonly<Record<'g' | 'ml', Readonly<Record<string, string>>>> = {
+  g: { mg: '0.001', g: '1', kg: '1000', oz: '28.35', lb: '453.592' },
+  ml: {
+    ...{ ml: '1', cl: '10', dl: '100', l: '1000', tsp: '4.929', tbsp: '14.787', cup: '236.588' },
+    ...{ 'fl oz': '29.574', pint: '473.176', quart: '946.353', gallon: '3785.412' },
+  },
+};
+/** Grams of the others, which are shown in grams. */
 const MULTIPLES: Readonly<Record<string, string>> = { dkg: '10', hg: '100' };
 
-const unitOf = (kind: Unit['kind'], name: string, size: string, piece = ''): Unit => ({
-  kind,
-  name,
-  size: ofDecimal(size || '0'),
-  piece,
-});
-export const PIECE = unitOf('piece', '', '');
-const GRAM = unitOf('g', 'g', '1');
-
 /** What the kind of a line of the file says; undefined if there is no such kind. */
-function senseOf(kind: string): Omit<Sense, 'language'> | undefined {
+function senseOf(line: string): Omit<Sense, 'language'> | undefined {
   const [, word = '', more = ''] =
-    /^(number|times|piece|size|cup of|measure of) (?!sign)(.+)$/.exec(kind) ?? [];
-  const [above = '', below = '1'] = more.split('/');
-  switch (word) {
-    case 'number':
-    case 'times':
-      return { kind: KIND[word], value: fraction(Number(above), Number(below)), unit: PIECE };
-    case 'piece':
-    case 'size':
-      return { kind: KIND[word], value: ONE, unit: unitOf('piece', '', '', more) };
-    case 'cup of':
-      return { kind: KIND.unit, value: ofDecimal(more.replace(' ml', '')), unit: unitOf('ml', 'ml', '1') };
-    case 'measure of': {
-      const [size = '', of] = more.split(' ');
-      return { kind: KIND.unit, value: ONE, unit: unitOf(of === 'g' ? 'g' : 'ml', '', size) };
-    }
+    /^(number|times|piece|size|cup of|measure of) (?!sign)(.+)$/.exec(line) ?? [];
+  // "1/2", "200 ml"
+  const [size = '', of] = more.split(/[ /]/);
+  const sense = (kind: number, unit = PIECE, value = ONE) => ({ kind, unit, value });
+  if (word === 'number' || word === 'times')
+    return sense(KIND[word], PIECE, fraction(Number(size), Number(of ?? 1)));
+  if (word === 'piece' || word === 'size') return sense(KIND[word], unitOf('piece', '', '', more));
+  if (word === 'cup of') return sense(KIND.unit, unitOf('ml', 'ml', '1'), ofDecimal(size));
+  if (word === 'measure of') return sense(KIND.unit, unitOf(of === 'g' ? 'g' : 'ml', '', size));
+  const multiple = MULTIPLES[line];
+  if (multiple !== undefined) return sense(KIND.unit, unitOf('g', 'g', '1'), ofDecimal(multiple));
+  for (const kind of ['g', 'ml'] as const) {
+    const known = SIZES[kind][line];
+    if (known !== undefined) return sense(KIND.unit, unitOf(kind, line, known));
   }
-  const multiple = MULTIPLES[kind];
-  if (multiple !== undefined) return { kind: KIND.unit, value: ofDecimal(multiple), unit: GRAM };
-  const size = SIZES[kind];
-  if (size !== undefined) return { kind: KIND.unit, value: ONE, unit: unitOf(size[0], kind, size[1]) };
-  const other = KINDS.find((each) => each === kind);
-  return other && { kind: KIND[other], value: ONE, unit: PIECE };
+  const other = KINDS.find((each) => each === line);
+  return other && sense(KIND[other]);
 }
 
 interface Node {
@@ -93,22 +81,14 @@ interface Node {
   kinds: number;
 }
 
-const LETTERS: Readonly<Record<string, string>> = {
-  ł: 'l',
-  ø: 'o',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ı: 'i',
-  đ: 'd',
-};
+const LETTERS = new Map(Object.entries({ ł: 'l', ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' }));
 
 /** As people type where their keyboard has no accents. */
 const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/(?<=\p{sc=Latn}|\p{sc=Grek})\p{M}+/gu, '')
-    .replace(/[łøßæœıđ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[łøßæœıđ]/g, (letter) => LETTERS.get(letter) ?? letter)
     .normalize('NFC');
 
 /** Words that are tokens as they are, which most are. */
