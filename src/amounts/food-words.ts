@@ -1,5 +1,5 @@
 /** The words of a food without those of its amount, as searches from the most exact to the plainest. */
-import { isOneOf, type Line, matchAt, means, past, type Stated, textAt } from './line.ts';
+import { bracketAt, isOneOf, type Line, matchAt, means, past, type Stated, textAt } from './line.ts';
 import { KIND } from './words.ts';
 
 interface Word {
@@ -85,7 +85,7 @@ function scan(line: Line, places: readonly Stated[]) {
     if (next > at) continue;
     next = at + 1;
     const text = textAt(line, at);
-    if (isOneOf(line, at, '()[]')) depth += '(['.includes(text) ? 1 : -1;
+    depth += bracketAt(line, at);
     isBehind ||= headAt >= 0 && isBreak(line, at);
     if (!isWord(line, at)) continue;
     // A piece behind the food is a form of it: "cod fillets".

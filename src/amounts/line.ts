@@ -109,3 +109,7 @@ export const isOneOf = (line: Line, at: number, signs: string): boolean => {
   const { kind, text = '' } = line.tokens[at] ?? {};
   return text !== '' && kind !== 'number' && signs.includes(text);
 };
+
+/** What the token adds to the depth of brackets. */
+export const bracketAt = (line: Line, at: number): number =>
+  Number(isOneOf(line, at, '([')) - Number(isOneOf(line, at, ')]'));

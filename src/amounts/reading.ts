@@ -1,9 +1,9 @@
 /** Texts into foods with their amounts: lines, lists in a line, and what is amount and what name of each food. */
 import type { Amount } from './amount.ts';
 import { unique, wordsOf } from './food-words.ts';
-import { isOneOf, type Line, lineOf, matchAt, means, past, textAt } from './line.ts';
+import { bracketAt, isOneOf, type Line, lineOf, matchAt, means, past, textAt } from './line.ts';
 import { isBare, sumAt, votesOf } from './quantities.ts';
-import { amountOf, isCanned, isStated, type Place, placesOf } from './statements.ts';
+import { amountOf, isOfCans, placesOf } from './statements.ts';
 import { type DecimalMark, plain } from './tokens.ts';
 import { KIND, Words } from './words.ts';
 
@@ -58,7 +58,7 @@ function cutsOf(line: Line): readonly Cut[] {
   let at = cuts[0]?.next ?? 0;
   while (at < tokens.length) {
     const text = textAt(line, at);
-    if (isOneOf(line, at, '()[]')) depth = Math.max(0, depth + ('(['.includes(text) ? 1 : -1));
+    depth = Math.max(0, depth + bracketAt(line, at));
     const stated = depth === 0 ? sumAt(line, at) : undefined;
     if (stated !== undefined) {
       at = stated.next;
@@ -158,10 +158,6 @@ function readPart(whole: Line, from: number, to: number): Reading {
     parts: parts.length < 2 ? undefined : parts.map(partOf),
   };
 }
-
-/** "2 x 400 g tins chopped tomatoes" are canned, chopped or not. */
-const isOfCans = (line: Line, places: readonly Place[]): boolean =>
-  places.some((place, i) => (i === 0 || isStated(line, place)) && isCanned(line, place));
 
 /** "3 garlic cloves" and "1 large garlic clove" are cloves. */
 const ofPieces = (amount: Amount, piece: string): Amount => ({

@@ -1,24 +1,27 @@
 /** All amounts that a line states of one food, and which of them counts. */
 import type { Amount, Quantity } from './amount.ts';
 import { isCommon, isEqual, isLess, ONE, over, plus, times } from './fraction.ts';
-import { type Counted, isOneOf, type Line, matchAt, means, past, type Stated, textAt } from './line.ts';
+import { bracketAt, isOneOf, type Line, matchAt, means, past, type Stated, textAt } from './line.ts';
 import { isBare, isContainer, multiplied, sumAt } from './quantities.ts';
 import { KIND } from './words.ts';
 
 export const TWO_WEIGHTS = 'The text states two weights that differ.';
 const EACH_OR_ALL = 'The weight may be that of one or of all.';
 
-export interface Place extends Stated {
+interface Place extends Stated {
   readonly isInBrackets: boolean;
   /** Whether "each", or in the same way "of", is beside it. */
   readonly isEach: boolean;
 }
 
-/** Whether it is an amount of cans. */
-export const isCanned = (line: Line, { start, next }: Stated): boolean =>
+const isCanned = (line: Line, { start, next }: Stated): boolean =>
   line.tokens
     .slice(start, next)
     .some((_, i) => matchAt(line, start + i, KIND.piece)?.senses.some(({ unit }) => unit.piece === 'can'));
+
+/** "2 x 400 g tins chopped tomatoes" are canned, chopped or not. */
+export const isOfCans = (line: Line, places: readonly Place[]): boolean =>
+  places.some((place, i) => (i === 0 || isStated(line, place)) && isCanned(line, place));
 
 /** All amounts of the part, in order. */
 export function placesOf(line: Line): readonly Place[] {
@@ -26,14 +29,11 @@ export function placesOf(line: Line): readonly Place[] {
   // Behind brackets and signs.
   const firstAt = line.tokens.findIndex((_, at) => !isOneOf(line, at, '([*"-'));
   let depth = 0;
-  for (let at = 0; at < line.tokens.length; ) {
-    const text = textAt(line, at);
-    if (isOneOf(line, at, '()[]')) depth += '(['.includes(text) ? 1 : -1;
+  for (let at = 0, behind = 0; at < line.tokens.length; at = behind) {
+    depth += bracketAt(line, at);
     const stated = isJoined(line, at) || isSigned(line, at) ? undefined : sumAt(line, at);
-    if (stated === undefined || (at !== firstAt && !isAllowed(line, at, stated))) {
-      at = stated === undefined ? at + 1 : stated.next;
-      continue;
-    }
+    behind = stated?.next ?? at + 1;
+    if (stated === undefined || (at !== firstAt && !isAllowed(line, at, stated))) continue;
     const isEach =
       means(line, at - 1, KIND.each | KIND.of) ||
       means(line, stated.next, KIND.each) ||
@@ -41,7 +41,6 @@ export function placesOf(line: Line): readonly Place[] {
     const start = isOneOf(line, at - 1, 'xX×') ? at - 1 : at;
     const { first, second, next } = stated;
     places.push({ first, second, start, next, isInBrackets: depth > 0, isEach });
-    at = next;
   }
   return places;
 }
@@ -81,18 +80,18 @@ const isMass = ({ first }: Stated): boolean => first.quantity.unit.kind === 'g';
 const isPiece = ({ first }: Stated): boolean => first.quantity.unit.kind === 'piece';
 
 /** Whether a weight behind the first amount can be meant for the same food: in brackets, behind a comma, at the end, or "of 125 g". */
-export const isStated = (line: Line, { start, isInBrackets, isEach }: Place): boolean =>
+const isStated = (line: Line, { start, isInBrackets, isEach }: Place): boolean =>
   isInBrackets ||
   isEach ||
   /^(?:[,/=:–—-]|)$/.test(textAt(line, start - 1)) ||
   means(line, start - 1, KIND.about);
 
 /** The middle of a quantity, in grams or millilitres. */
-const middleOf = ({ quantity: { times: factor, least, most, unit } }: Counted) =>
+const middleOf = ({ times: factor, least, most, unit }: Quantity) =>
   times(times(factor, over(plus(least, most), { above: 2, below: 1 })), unit.size);
 
 const sizeOf = ({ first, second }: Stated) =>
-  second === undefined ? middleOf(first) : plus(middleOf(first), middleOf(second));
+  second ? plus(middleOf(first.quantity), middleOf(second.quantity)) : middleOf(first.quantity);
 
 /** A pound may be given as 500 g. */
 function agree(a: Stated, b: Stated): boolean {
