@@ -170,8 +170,8 @@ function measureOf(
 const BULK =
   /^(?:serving|packet|package|bag|container|jar|bunch|recipe|order|cubic|inch|scoop|sprig|lea[fv]e?|head|roast|nlea|pinch|dash|handful|knob|splash)$/;
 
-/** Kinds of a food whose pieces are much smaller. */
-const SMALLER = [
+/** Kinds and parts of a food whose pieces weigh something else. */
+const OTHERS = [
   'mini',
   'miniature',
   'baby',
@@ -181,6 +181,15 @@ const SMALLER = [
   'persian',
   'fingerling',
   'pearl',
+  'key',
+  'habanero',
+  'poblano',
+  'breast',
+  'leg',
+  'thigh',
+  'wing',
+  'heart',
+  'segment',
 ];
 
 const isSize = (word: string): boolean => /^(?:extra|large|medium|small)$/.test(word);
@@ -219,12 +228,11 @@ function pieceOf(
   if (wanted.length > 1) return sorted.find(({ words }) => isOfAnySize(words, wanted));
   if (wanted.length > 0 && piece !== 'medium') return undefined;
   const own = pieces.filter(({ words }) => !BULK.test(words[0] ?? ''));
-  const same = own.find(({ words }) => words.length > 0 && words.every((word) => typed.has(word)));
-  // Grape tomatoes are no medium ones.
-  if (same === undefined && SMALLER.some((word) => typed.has(word) && !names.includes(word)))
-    return undefined;
+  // Grape tomatoes are no medium ones, and duck legs no ducks.
+  const other = OTHERS.find((word) => typed.has(word) && !names.includes(word));
+  if (other !== undefined) return own.find(({ words }) => words.includes(other));
   return (
-    same ??
+    own.find(({ words }) => words.length > 0 && words.every((word) => typed.has(word))) ??
     own.find(({ words }) => names.includes(words[0] ?? '')) ??
     own.find(({ words }) => /^(large|medium)$/.test(words[0] ?? '')) ??
     own.find(({ words }) => words.some((word) => typed.has(word))) ??

@@ -84,6 +84,9 @@ const PORTIONS = {
   Halibut: ['1/2 fillet 204'],
   Breadcrumbs: ['1 cup 108', '1 cup, panko 60'],
   Bacon: ['1 slice 28'],
+  Duck: ['1/2 duck 634'],
+  Artichoke: ['1 artichoke, medium 128', '1 heart 30'],
+  Mozzarella: ['6 slices 170'],
 };
 
 describe('the weight', () => {
@@ -105,6 +108,9 @@ describe('the weight', () => {
     ['1 cup breadcrumbs or panko', 'Breadcrumbs', '108'],
     ['4 bacon strips', 'Bacon', '112'],
     ['2 grape tomatoes', 'Tomato', undefined],
+    ['2 duck legs', 'Duck', undefined],
+    ['6 artichoke hearts', 'Artichoke', '180'],
+    ['1 ball mozzarella', 'Mozzarella', undefined],
     ['1–12', 'Egg', undefined],
     ['1 cup', 'Cream', '238'],
     ['1 cup whipped', 'Cream', '120'],
