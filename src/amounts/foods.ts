@@ -115,16 +115,20 @@ const isNamedBy = (food: { readonly description: string } | undefined, text: str
 function plainOf<Entry extends { readonly description: string }>(
   foods: readonly Entry[],
   text: string,
-  { needed = [] }: Reading,
+  { text: line, needed = [] }: Reading,
 ): Entry | undefined {
   const [first] = foods;
   const isReady = CANNED.test(text) || DONE.test(text);
   if (first === undefined || (COOKED.test(text) && !isReady)) return first;
-  const isFresh = /\b(?:fresh|raw)\b/i.test(text);
+  const isDried = /\b(?:dried|dehydrated)\b/i.test(text);
+  const isFresh =
+    !isDried && (/\b(?:fresh|raw)\b/i.test(text) || /\b(?:grated|peeled|slices?)\b/i.test(line));
   const isOther = ({ description }: Entry) =>
     isReady
       ? RAW.test(description)
-      : COOKED.test(description) || (isFresh && /\b(?:ground|dried|powder|canned)\b/i.test(description));
+      : COOKED.test(description) ||
+        (isFresh && /\b(?:ground|dried|powder|canned)\b/i.test(description)) ||
+        (isDried && /\braw\b/i.test(description) && !/\bdried\b/i.test(description));
   if (!isOther(first)) return first;
   const same = foods.filter((food) => nameOf(food).startsWith(nameOf(first)) && !isOther(food));
   const raw = same.filter(({ description }) => RAW.test(description));
