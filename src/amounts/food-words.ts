@@ -137,7 +137,8 @@ function notesEnd(line: Line, at: number, isFirst: boolean): number {
   const note =
     matchAt(line, at, KIND['to taste'] | KIND.drop | KIND.about | KIND.level) ??
     (isFirst ? matchAt(line, at, KIND.of | KIND.vague | KIND.and) : undefined);
-  if (note !== undefined) return note.next;
+  // "full" may be dropped, but not of "full fat".
+  if (note !== undefined && past(line, at, STATE) <= note.next) return note.next;
   const sign = past(line, at, KIND['number sign']);
   if (sign > at && line.tokens[sign]?.kind === 'number') return sign + 1;
   if (line.tokens[at]?.kind !== 'number') return at;
