@@ -147,6 +147,7 @@ const STRANGE = new Set([
   'pureed',
   'melted',
   'packed',
+  'unpacked',
   'puree',
   'prepared',
   'pulp',
@@ -190,6 +191,7 @@ const OTHERS = [
   'wing',
   'heart',
   'segment',
+  'steak',
 ];
 
 const isSize = (word: string): boolean => /^(?:extra|large|medium|small)$/.test(word);
