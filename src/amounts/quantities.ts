@@ -62,6 +62,8 @@ const nameOf = ({ text, tokens }: Line, start: number, next: number): string =>
 
 /** A unit or piece, with its size: "g", "heaped tbsp", "large cloves", "medium". */
 const unitAt = once((line, at) => {
+  // "2 strip steaks"
+  if (means(line, at, KIND.name)) return undefined;
   const start = past(line, at, KIND.level);
   const size = matchAt(line, start, KIND.size);
   // "medium to large": the first counts.

@@ -45,6 +45,9 @@ describe('what is read of', () => {
     ['rice 100 g, chips 150 g', '100 g: rice; 150 g: chips'],
     ['3 medium to large avocados', '3 medium: avocados'],
     ['1½ sticks (¾ cup) butter', '¾ cup: butter'],
+    ['2 T-bone steaks', '2: T-bone steaks'],
+    ['4 strip steaks', '4: strip steaks'],
+    ['1 can full fat coconut milk', '1 can: full fat coconut milk'],
     ['4 large free-range eggs', '4 large: free-range eggs'],
     ['juice of 1 lemon', '1: juice of lemon'],
     ['2-inch piece of ginger', '1 piece: ginger'],
@@ -87,6 +90,7 @@ const PORTIONS = {
   Duck: ['1/2 duck 634'],
   Artichoke: ['1 artichoke, medium 128', '1 heart 30'],
   Mozzarella: ['6 slices 170'],
+  'Brown sugar': ['1 cup, packed 220', '1 cup, unpacked 145'],
 };
 
 describe('the weight', () => {
@@ -111,6 +115,8 @@ describe('the weight', () => {
     ['2 duck legs', 'Duck', undefined],
     ['6 artichoke hearts', 'Artichoke', '180'],
     ['1 ball mozzarella', 'Mozzarella', undefined],
+    ['1 cup', 'Brown sugar', '220'],
+    ['1 cup unpacked', 'Brown sugar', '145'],
     ['1–12', 'Egg', undefined],
     ['1 cup', 'Cream', '238'],
     ['1 cup whipped', 'Cream', '120'],
