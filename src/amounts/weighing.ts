@@ -194,6 +194,9 @@ const OTHERS = [
   'steak',
 ];
 
+/** What a piece is called, too: strips of bacon are slices, and a package of yeast is a packet. */
+const ALIKE: Readonly<Record<string, string>> = { strip: 'slice', package: 'packet', packet: 'package' };
+
 const isSize = (word: string): boolean => /^(?:extra|large|medium|small)$/.test(word);
 
 const isOfAnySize = (words: readonly string[], wanted: readonly string[]): boolean =>
@@ -224,7 +227,7 @@ function pieceOf(
         !(isLess(number, ONE) && words.includes('fillet')) &&
         !(words[0] === 'package' && words.includes('small') && !typed.has('small')),
     );
-  const exact = exactOf(wanted) ?? (piece === 'strip' ? exactOf(['slice']) : undefined);
+  const exact = exactOf(wanted) ?? exactOf([ALIKE[piece] ?? piece]);
   if (exact !== undefined && wanted.length > 0) return exact;
   // Where it has no sizes, a large clove is a clove.
   if (wanted.length > 1) return sorted.find(({ words }) => isOfAnySize(words, wanted));
@@ -234,7 +237,9 @@ function pieceOf(
   const other = OTHERS.find((word) => typed.has(word) && !names.includes(word));
   if (other !== undefined) return own.find(({ words }) => words.includes(other));
   return (
-    own.find(({ words }) => words.length > 0 && words.every((word) => typed.has(word))) ??
+    sorted.find(
+      (each) => each.words.length > 0 && each.words.every((word) => typed.has(word)) && own.includes(each),
+    ) ??
     own.find(({ words }) => names.includes(words[0] ?? '')) ??
     own.find(({ words }) => /^(large|medium)$/.test(words[0] ?? '')) ??
     own.find(({ words }) => words.some((word) => typed.has(word))) ??

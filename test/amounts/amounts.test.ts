@@ -90,6 +90,9 @@ const PORTIONS = {
   Duck: ['1/2 duck 634'],
   Artichoke: ['1 artichoke, medium 128', '1 heart 30'],
   Mozzarella: ['6 slices 170'],
+  Yeast: ['1 packet 7.2'],
+  Ham: ['1 slice 28', '1 slice, prosciutto 9.2'],
+  Cucumber: ['1 medium 201', '1 mini or Persian 65'],
   'Brown sugar': ['1 cup, packed 220', '1 cup, unpacked 145'],
 };
 
@@ -115,6 +118,10 @@ describe('the weight', () => {
     ['2 duck legs', 'Duck', undefined],
     ['6 artichoke hearts', 'Artichoke', '180'],
     ['1 ball mozzarella', 'Mozzarella', undefined],
+    ['1 package', 'Yeast', '7.2'],
+    ['4 thin slices prosciutto', 'Ham', '36.8'],
+    ['4 slices', 'Ham', '112'],
+    ['2 Persian cucumbers', 'Cucumber', '130'],
     ['1 cup', 'Brown sugar', '220'],
     ['1 cup unpacked', 'Brown sugar', '145'],
     ['1–12', 'Egg', undefined],
