@@ -54,7 +54,7 @@ export function weigh(amount: Amount, food: Food, words: Words, text = ''): Weig
   if (amount.doubt !== undefined) return { note: amount.doubt };
   const portions = countedOf(food.portions, words);
   // "breadcrumbs or panko" are breadcrumbs.
-  const typed = new Set(wordsIn(text.replace(/\bor\b.*/s, '')));
+  const typed = new Set(wordsIn(text.replace(/\bor\b.*/s, '').replace(/\b(?:flour|meal)\b/gi, '$& ground')));
   const weighed = amount.parts.map((part) => weighQuantity(part, food, portions, typed));
   let sum = fraction(0);
   for (const each of weighed) {
