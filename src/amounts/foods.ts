@@ -85,7 +85,10 @@ function namedIn<Entry extends { readonly description: string }>(
   };
   const isNamed = ({ description }: Entry) =>
     wordsIn(description.replace(/[,(].*/, '')).every((word) => hasWord(typed, word));
-  const named = foods.find((each) => isNamed(each) && hasNeeded(each)) ?? foods.find(hasNeeded);
+  // A maker's soy sauce is soy sauce, but hot fudge sauce no hot sauce.
+  const isEnd = (each: Entry) => nameOf(each).includes(' ') && fold(food).endsWith(` ${nameOf(each)}`);
+  const named =
+    foods.find((each) => isNamed(each) && hasNeeded(each)) ?? foods.find(hasNeeded) ?? foods.find(isEnd);
   if (named !== undefined) return [named, ...foods];
   return must.some((word) => hasWord(missing, word)) ? [] : foods;
 }

@@ -22,6 +22,7 @@ const service = serviceForAll(async () => {
     food('Rice, white, cooked', { kcal: '130' }),
     food('Rice, white, raw', { ...NONE, kcal: '1.005' }),
     food('Vinegar, cider', { kcal: '21', portions: [{ portion: '1 tbsp', grams: '15' }] }),
+    food('Soy sauce', { kcal: '53' }),
     food('Chili pepper, red, raw', { kcal: '40' }),
     food('Chili pepper, dried', { kcal: '324' }),
     food('Ginger, ground', { kcal: '335' }),
@@ -78,6 +79,7 @@ it.each([
   ['2 tbsp rice vinegar', [['Vinegar, cider', 30]]],
   ['100 g rice sauce', [[null, 100]]],
   ['10 g red chili peppers, dried', [['Chili pepper, dried', 10]]],
+  ['10 g Acme soy sauce', [['Soy sauce', 10]]],
   ['10 slices ginger', [['Ginger root, raw', 22]]],
   [
     '2 eggs and toast',
