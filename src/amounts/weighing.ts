@@ -95,7 +95,7 @@ function weighQuantity(
     ? undefined
     : unit.kind === 'piece'
       ? pieceOf(unit, description, portions, typed)
-      : measureOf(unit, portions, typed);
+      : measureOf(unit, description, portions, typed);
   if (found === undefined)
     return { note: `The weight of ${unit.name === '' ? 'a piece' : `“${unit.name}”`} is not known.` };
   const { portion, number } = found;
@@ -132,12 +132,15 @@ function saidBy(portion: string, words: Words): readonly Said[] {
   return [{ number: number.least, unit, words: from(number.next), states }];
 }
 
-/** How much a portion says that was not typed, less what it says that was. */
-const strangeness = ({ states }: Counted, typed: ReadonlySet<string>): number =>
-  states.reduce(
+/** How much a portion says that was not typed, less what it says that was; of "chopped or sliced" one is enough. */
+function strangeness({ states }: Counted, names: readonly string[], typed: ReadonlySet<string>): number {
+  if (states.includes('or')) return states.some((word) => typed.has(word)) ? -1 : 1;
+  const own = states.filter((word) => !names.includes(word));
+  return own.reduce(
     (sum, word) => sum + (typed.has(word) ? -1 : STRANGE.has(word) ? 3 : Number(word !== 'whole')),
     0,
   );
+}
 
 /** States in which a cup holds much more or less. */
 const STRANGE = new Set([
@@ -157,11 +160,14 @@ const STRANGE = new Set([
 /** A portion in the same unit, or in another one of volume; the plain one, unless the text says otherwise. */
 function measureOf(
   unit: Unit,
+  description: string,
   portions: readonly Counted[],
   typed: ReadonlySet<string>,
 ): Counted | undefined {
   const volumes = portions.filter((each) => each.unit.kind === 'ml');
-  const rank = (each: Counted) => 2 * strangeness(each, typed) + (each.unit.name === unit.name ? 0 : 1);
+  const names = wordsIn(description);
+  const rank = (each: Counted) =>
+    2 * strangeness(each, names, typed) + (each.unit.name === unit.name ? 0 : 1);
   const best = volumes.toSorted((a, b) => rank(a) - rank(b))[0];
   // Nobody means a cup of whipped cream by a cup of cream.
   return best?.states.some((word) => word === 'whipped' && !typed.has(word)) ? undefined : best;
