@@ -74,9 +74,10 @@ ${rows.join('\n')}
 ## What an amount weighs
 
 Grams and ounces are weights. Everything else needs a portion of the food: the same unit, or another one of volume; the piece with
-the same name; or, for a number alone or a medium one, the food's own piece. A pinch is what USDA calls a dash. Of two portions that
-fit, the plain one counts, unless the text says otherwise. A range counts as its middle if its ends differ by a factor of three at
-most. Weights are exact products.
+the same name; or, for a number alone or a medium one, the food's own piece, which a leg of a chicken, a heart of an artichoke or a
+baby bok choy is not. A pinch is what USDA calls a dash. Of two portions that fit, the plain one counts, unless the text says
+otherwise; brown sugar is packed. A range counts as its middle if its ends differ by a factor of three at most. Weights are exact
+products.
 
 ## Which food it is
 
