@@ -179,31 +179,8 @@ const BULK =
 
 /** Kinds and parts of a food whose pieces weigh something else. */
 const OTHERS = [
-  'mini',
-  'miniature',
-  'baby',
-  'cherry',
-  'grape',
-  'cocktail',
-  'persian',
-  'fingerling',
-  'pearl',
-  'key',
-  'habanero',
-  'poblano',
-  'breast',
-  'leg',
-  'thigh',
-  'wing',
-  'shank',
-  'tender',
-  'cutlet',
-  'nugget',
-  'carcass',
-  'neck',
-  'heart',
-  'segment',
-  'steak',
+  ...'mini miniature baby cherry grape cocktail persian fingerling pearl key habanero poblano'.split(' '),
+  ...'breast leg thigh wing shank tender cutlet nugget carcass neck heart segment steak'.split(' '),
 ];
 
 /** What a piece is called, too: strips of bacon are slices, and a package of yeast is a packet. */
