@@ -3,7 +3,7 @@ import { defineConfig, type Plugin, type Rollup } from 'vite';
 import { bundled } from '../scripts/bundle.ts';
 import { apiPage } from './api-page.ts';
 import { inlined } from './inlined.ts';
-import { TEXT_FILES } from './texts/languages.ts';
+import { textFiles } from './texts/languages.ts';
 
 /** The licences of all software in the page. */
 const NOTICES = 'licences.txt';
@@ -80,7 +80,7 @@ const amountWords: Plugin = {
 const texts: Plugin = {
   name: 'texts',
   async generateBundle() {
-    for (const fileName of TEXT_FILES) {
+    for (const fileName of textFiles()) {
       const source = JSON.stringify(JSON.parse(await read(this, `client/${fileName}`)));
       this.emitFile({ type: 'asset', fileName, source });
     }

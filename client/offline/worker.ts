@@ -7,7 +7,7 @@
  */
 import type { NamePair } from '#core';
 import { LocalAnswers } from '../../packages/browser/open-index.ts';
-import { TEXT_FILES } from '../texts/languages.ts';
+import { textFiles } from '../texts/languages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -17,7 +17,7 @@ const CACHE = 'food-lookup';
 const PAGE = './';
 const FONT = './inter-latin-wght-normal.woff2';
 const WORDS = './amounts.txt';
-const FILES = [FONT, WORDS, './icon.svg', './manifest.webmanifest', ...TEXT_FILES];
+const FILES = [FONT, WORDS, './icon.svg', './manifest.webmanifest', ...textFiles()];
 const FOODS = './foods.idx';
 const NAMES = './other-names.json';
 const LOOKUPS = ['api/food', 'portions', 'names', 'nutrients'];

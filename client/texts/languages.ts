@@ -18,7 +18,7 @@ export const CODES = Object.keys(LANGUAGES) as readonly Language[];
 export const fileOf = (language: Language): string => `texts/${language}.json`;
 
 /** Beside the page: the texts of each language but English. */
-export const TEXT_FILES = CODES.filter((code) => code !== 'en').map(fileOf);
+export const textFiles = (): readonly string[] => CODES.filter((code) => code !== 'en').map(fileOf);
 
 const primary = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { EN } from '../../client/texts/en.ts';
-import { CODES, fileOf, languageIn, TEXT_FILES } from '../../client/texts/languages.ts';
+import { CODES, fileOf, languageIn, textFiles } from '../../client/texts/languages.ts';
 import { setTexts, t, translated } from '../../client/texts/texts.ts';
 
 type Text = string | Record<string, string>;
@@ -35,7 +35,7 @@ test('are all used: by their key, or as what service and engine say', () => {
   }
 });
 
-describe.each(TEXT_FILES)('%s', (file) => {
+describe.each(textFiles())('%s', (file) => {
   const language = file.replace(/texts\/(.*)\.json/, '$1');
   const texts = textsIn(file);
 
