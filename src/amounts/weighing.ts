@@ -53,7 +53,7 @@ export const needsPortions = ({ parts }: Amount): boolean => parts.some(({ unit 
 export function weigh(amount: Amount, food: Food, words: Words, text = ''): Weighed {
   if (amount.doubt !== undefined) return { note: amount.doubt };
   const portions = countedOf(food.portions, words);
-  // "breadcrumbs or panko" are breadcrumbs.
+  // "breadcrumbs or panko" are breadcrumbs, and flour of almonds is ground.
   const typed = new Set(wordsIn(text.replace(/\bor\b.*/s, '').replace(/\b(?:flour|meal)\b/gi, '$& ground')));
   const weighed = amount.parts.map((part) => weighQuantity(part, food, portions, typed));
   let sum = fraction(0);

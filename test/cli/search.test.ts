@@ -71,6 +71,15 @@ describe('food-lookup search', () => {
     expect(stdout).toContain('brand (great) -1.5, dried (powder) -1.2');
   });
 
+  test('explains that a food with the word in letters of full width comes later', async () => {
+    const file = await folder.write('wide.csv', `${HEADER}\nＡＢＣ tea,1,,,,,\nabc soup,2,,,,,\n`);
+    const { stdout } = await run(['search', 'abc', '--words', '--explain', '--food-data', file]);
+    expect(stdout).toMatch(/^1\. abc soup: -?\d+\.\d$/m);
+    expect(stdout).toMatch(
+      /^2\. ＡＢＣ tea: .*, in letters of full width: after all that have it as typed$/m,
+    );
+  });
+
   test('reads other names from a file, or none', async () => {
     const file = await folder.write('names.csv', 'note,name,other\nmine,henfruit,egg\n');
     const found = await run(['search', 'henfruits raw', '--words', '--other-names', file]);

@@ -102,12 +102,12 @@ function lackOfMemory(error: unknown, foods: number): UserError | undefined {
 
 /** How the sources are read. @throws UserError if a flag cannot be used */
 export function readOptionsOf(flags: ImportFlags): ReadOptions {
-  checkLanguage(flags.language);
+  if (flags.language !== undefined) checkLanguage(flags.language);
   return { ...flags, ...columnOptions(flags.column, flags.per), readIndex: indexAsSource };
 }
 
 /** @throws WrongUse */
-function checkLanguage(tag = 'en'): void {
+function checkLanguage(tag: string): void {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   try {
     if (names.of(tag) !== undefined) return;
