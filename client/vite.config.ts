@@ -113,6 +113,9 @@ export default defineConfig({
   },
   build: {
     outDir: '../dist/client',
+    // 1.5 % fewer bytes than by the default one.
+    minify: 'terser',
+    terserOptions: { module: true, ecma: 2020, compress: { passes: 3 } },
     emptyOutDir: true,
     rolldownOptions: {
       input: ['index.html', 'docs.html'].map((page) => `${import.meta.dirname}/${page}`),

@@ -1,5 +1,4 @@
 /** The plate for others: as a link, and as rows of cells for spreadsheets and documents, with exact figures. */
-import { base64ToUint8Array, stringToBase64 } from 'uint8array-extras';
 import type { Nutrient } from '../../packages/browser/search-foods.ts';
 import {
   type Amount,
@@ -25,6 +24,18 @@ export const makesOfLink = (hash: string): number => Number(MAKES.exec(hash)?.[1
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Base 64 in the alphabet of addresses, of UTF-8. */
+function encoded(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
+  return btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** @throws Error if the text is not encoded */
+function decoded(text: string): string {
+  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return UTF8.decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+}
+
 export function plateLink(plate: Plate, page: string, makes = 1): string {
   const rows = plate.map(({ food, count, unit }) => [
     food.description,
@@ -35,7 +46,7 @@ export function plateLink(plate: Plate, page: string, makes = 1): string {
   const address = new URL(page);
   // A link shares the plate, not the search.
   address.searchParams.delete('q');
-  address.hash = PREFIX + stringToBase64(JSON.stringify(rows), { urlSafe: true });
+  address.hash = PREFIX + encoded(JSON.stringify(rows));
   if (makes > 1) address.hash += `.${makes}`;
   return address.href;
 }
@@ -44,9 +55,7 @@ export function plateLink(plate: Plate, page: string, makes = 1): string {
 export function plateOfLink(hash: string): Plate | undefined {
   if (!hash.startsWith(PREFIX)) return undefined;
   try {
-    const rows: unknown = JSON.parse(
-      UTF8.decode(base64ToUint8Array(hash.slice(PREFIX.length).replace(MAKES, ''))),
-    );
+    const rows: unknown = JSON.parse(decoded(hash.slice(PREFIX.length).replace(MAKES, '')));
     if (!Array.isArray(rows)) return undefined;
     const plate = readPlate(rows.map(itemOfRow));
     // An edited link must not open only a part of its plate.
