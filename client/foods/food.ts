@@ -24,7 +24,11 @@ export const NUTRIENTS: readonly Nutrient[] = [
 ];
 
 /** Figures per 100 g; null if unknown. */
-export type Food = { readonly description: string } & Readonly<Record<NutrientKey, string | null>>;
+export type Food = Readonly<Record<NutrientKey, string | null>> & {
+  readonly description: string;
+  /** Of the description, such as "en"; absent if the data set does not say it. */
+  readonly language?: string | undefined;
+};
 
 export function foodOf(entry: FoodEntry): Food {
   return {
@@ -58,10 +62,13 @@ export function foodKey(food: Food): string {
 
 /** Reads a food from storage or a link; undefined if the value is not one. */
 export function readFood(value: unknown): Food | undefined {
-  const { description, kcal, protein, fat, carbohydrate } = (value ?? {}) as Record<string, unknown>;
+  const { description, kcal, protein, fat, carbohydrate, language } = (value ?? {}) as Record<
+    string,
+    unknown
+  >;
   if (typeof description !== 'string' || description === '') return undefined;
   if (!isFigure(kcal) || !isFigure(protein) || !isFigure(fat) || !isFigure(carbohydrate)) return undefined;
-  return { description, kcal, protein, fat, carbohydrate };
+  return { description, kcal, protein, fat, carbohydrate, ...(typeof language === 'string' && { language }) };
 }
 
 /** A longer text is not a figure of a food, and would slow down arithmetic. */

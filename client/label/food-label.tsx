@@ -46,7 +46,9 @@ function LabelSheet({ food, amount }: Opened) {
     >
       <div className="label-page" aria-busy={nutrients === undefined}>
         <div className="label-head">
-          <h2 id={HEADING_ID}>{nameOf(food)}</h2>
+          <h2 id={HEADING_ID} lang={food.language}>
+            {nameOf(food)}
+          </h2>
           <button type="button" className="icon-button close" aria-label={t('close')} onClick={close}>
             <Icon name="cross" />
           </button>

@@ -66,7 +66,7 @@ function ItemRow({ item }: { readonly item: Item }) {
   const hasLabel = useStore(dataSetStore)?.hasNutrients;
   return (
     <tr {...role('row')}>
-      <th scope="row" {...role('rowheader')}>
+      <th scope="row" lang={food.language} {...role('rowheader')}>
         {hasLabel ? (
           <button
             type="button"

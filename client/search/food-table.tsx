@@ -80,7 +80,7 @@ function moveStop({ currentTarget, target }: FocusEvent): void {
 }
 
 export function FoodTable({ name, isNameVisible = false, rows }: Props) {
-  const { hasNutrients: hasLabels = false, language } = useStore(dataSetStore) ?? {};
+  const hasLabels = useStore(dataSetStore)?.hasNutrients ?? false;
   const sort = useStore(sortStore);
   const count = useRowCount(rows);
   const shown = sorted(rows, sort).slice(0, count);
@@ -111,7 +111,6 @@ export function FoodTable({ name, isNameVisible = false, rows }: Props) {
               isFavourite={favouriteKeys.has(key)}
               hasRested={count > FIRST_ROWS}
               hasLabel={hasLabels}
-              lang={row.sought === undefined ? undefined : language}
             />
           );
         })}
@@ -159,8 +158,6 @@ interface RowProps {
   readonly isFavourite: boolean;
   readonly hasRested: boolean;
   readonly hasLabel: boolean;
-  /** Of the description; absent if it is not known. */
-  readonly lang: string | undefined;
 }
 
 let pressed: EventTarget | null = null;
@@ -177,7 +174,7 @@ function press({ currentTarget, detail }: MouseEvent, food: Food, reading: Readi
   else enterFood(food, reading);
 }
 
-function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel, lang }: RowProps) {
+function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
   const { reading, text, sought = '' } = row;
   // The same in each answer, which has its own copy.
   const [food] = useState(row.food);
@@ -202,7 +199,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel, lang }: RowPr
         <th scope="row" {...role('rowheader')}>
           <button type="button" className="add" tabIndex={-1} aria-pressed={onPlate !== undefined}>
             <Icon name={onPlate ? 'check' : 'plus'} />
-            <span className="description" lang={lang}>
+            <span className="description" lang={food.language}>
               {nameOf(food)}
               {(isCounted || text !== undefined) && (
                 <small className="understood" lang={LANGUAGE}>
@@ -267,7 +264,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel, lang }: RowPr
         </td>
       </tr>
     );
-  }, [food, reading, text, onPlate, isFavourite, isCounted, isWeighed, portions, foundBy, hasLabel, lang]);
+  }, [food, reading, text, onPlate, isFavourite, isCounted, isWeighed, portions, foundBy, hasLabel]);
 }
 
 /** "2 large · 100 g", or the amount as read, and why its weight is unknown. */

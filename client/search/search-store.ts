@@ -118,7 +118,9 @@ async function find(query: Query, signal?: AbortSignal): Promise<readonly Found[
   // Even a wait for nothing would let the page be drawn before the request.
   const words = wordsFor(query.text);
   if (words !== undefined) await words;
-  return findFoods(query, (asked) => lookUp(asked, signal));
+  const found = await findFoods(query, (asked) => lookUp(asked, signal));
+  const language = dataSetStore.get()?.language;
+  return found.map((each) => ({ ...each, foods: each.foods.map((food) => ({ ...food, language })) }));
 }
 
 /** s after which an overloaded service asks to be asked again, which the page does before it reports anything. */
@@ -147,10 +149,10 @@ async function lookUp({ text, isExact }: Query, signal?: AbortSignal): Promise<F
   return foods;
 }
 
-// The foods of another data set replace those shown.
+// The foods of another data set replace those shown, and so do those of a language that arrives late.
 dataSetStore.listen((_, before) => {
   absent = undefined;
-  if (before) tryAgain();
+  if (before || searchStore.get().found) tryAgain();
 });
 
 /** Ends when everything entered so far is on the plate. */
