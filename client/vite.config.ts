@@ -95,7 +95,7 @@ const workers: Plugin = {
       const source = await this.fs.readFile(`${import.meta.dirname}/${fileName}`);
       this.emitFile({ type: 'asset', fileName, source });
     }
-    for (const name of ['worker', 'leaving']) {
+    for (const name of ['worker', 'leaving', 'answers']) {
       const source = await bundled(`client/offline/${name}.ts`, 'iife');
       this.emitFile({ type: 'asset', fileName: `${name}.js`, source });
     }

@@ -20,6 +20,7 @@ test('without any setting, the defaults apply', () => {
     foodData: undefined,
     nodeEnv: undefined,
     offline: true,
+    offlineFoods: 5000,
     logLevel: 'info',
     logRequests: 'none',
     operationsPort: undefined,

@@ -14,7 +14,7 @@ import {
 import type { Food, NutrientKey } from '../foods/food.ts';
 import { type Weighed, weighReading } from '../foods/typed-amount.ts';
 import { wordsFor } from '../service/amount-words.ts';
-import { checkDataSet, dataSetStore, fromService, portionsOf } from '../service/service.ts';
+import { checkDataSet, dataSetStore, fromService, portionsOf, SERVICE } from '../service/service.ts';
 import { addToPlate, notify } from '../stores/page-stores.ts';
 import { t } from '../texts/texts.ts';
 import { type Failure, failureOf } from './failure-message.tsx';
@@ -104,7 +104,8 @@ async function search(query: Query, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     sortStore.set(undefined);
     searchStore.set({ query, isBusy: false, found });
-    void checkDataSet(found[0]?.tag ?? null);
+    // Once the foods are drawn.
+    setTimeout(checkDataSet, REST, found[0]?.tag ?? null);
   } catch (error) {
     const failure = await failureOf(error);
     if (signal.aborted || failure === undefined) return;
@@ -133,13 +134,13 @@ let absent: string | undefined;
 async function lookUp({ text, isExact }: Query, signal?: AbortSignal): Promise<FoundFoods> {
   if (isExact && absent !== undefined && text.startsWith(absent)) return [];
   // The browser's own copy of an answer may be from another data set. Revalidating it costs next to nothing.
+  const options = { signal, cache: 'no-cache' } as const;
   const match = isExact ? undefined : 'words';
   if (isCode(text) && dataSetStore.get()?.codes) {
-    const packets = await fromService((service) => findBarcode(service, text, { signal, cache: 'no-cache' }));
+    const packets = await fromService((fetch) => findBarcode(SERVICE, text, { ...options, fetch }));
     if (packets.length > 0) return packets;
   }
-  const options = { signal, cache: 'no-cache', match } as const;
-  const ask = () => fromService((service) => searchFoods(service, text, options));
+  const ask = () => fromService((fetch) => searchFoods(SERVICE, text, { ...options, match, fetch }));
   const foods = await ask().catch(async (error) => {
     if (!(error instanceof AnsweredWithError) || error.retryAfter !== OVERLOADED) throw error;
     await new Promise((resolve) => setTimeout(resolve, OVERLOADED * 1000));

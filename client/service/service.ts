@@ -10,7 +10,8 @@ import type { Food } from '../foods/food.ts';
 import { foundName } from '../foods/found-name.ts';
 import { notify, useStore } from '../stores/page-stores.ts';
 import { t } from '../texts/texts.ts';
-import { askService, keepOffline } from './offline.ts';
+import { fromIndex, hasIndexOf, openIndex } from './index-thread.ts';
+import { askService, keepOffline, offlineStore, type Send } from './offline.ts';
 
 const PAGE = new URL('.', location.href);
 
@@ -35,10 +36,6 @@ function serviceAt(configured: string): URL | undefined {
   return new URL(`${address.origin}${address.pathname.replace(/(\/api\/food)?\/*$/, '')}/`);
 }
 
-/** @param ask asks a service at an address: this one or, while it is away, what the browser has kept of it */
-export const fromService = <Answer>(ask: (address: URL) => Promise<Answer>): Promise<Answer> =>
-  IS_ELSEWHERE ? ask(SERVICE) : askService(SERVICE, ask);
-
 interface DataSet {
   readonly name: string;
   readonly date: string;
@@ -58,24 +55,38 @@ interface DataSet {
 
 export const dataSetStore = atom<DataSet | undefined>(undefined);
 
+/** An answer of the index, or else of the service. */
+const sendToIndex: Send = async (address, options) => (await fromIndex(address)) ?? fetch(address, options);
+
+/** @param ask asks {@link SERVICE}, what the page has of it, or, while it is away, what the browser has kept of it */
+export const fromService = <Answer>(ask: (send: Send) => Promise<Answer>): Promise<Answer> =>
+  IS_ELSEWHERE ? ask(fetch) : hasIndexOf(dataSetStore.get()) ? ask(sendToIndex) : askService(ask);
+
+/** ms for which answers of the index need no look at the service, which may have another data set, or be away. */
+const TRUSTED = 2000;
+
 let isFetching = false;
+let fetched = -TRUSTED;
 
 /**
- * Requests the facts again if an answer is from another data set.
+ * Requests the facts again if an answer is from another data set, or from the index.
  * @param tag of an answer; null if it cannot be read
  */
 export async function checkDataSet(tag: string | null): Promise<void> {
   const known = dataSetStore.get();
-  if (IS_ELSEWHERE || isFetching || (known && (tag === null || tag.includes(known.identity)))) return;
+  const isKnown = known && (tag === null || tag.includes(known.identity));
+  const isRecent = !offlineStore.get() && performance.now() - fetched < TRUSTED;
+  if (IS_ELSEWHERE || isFetching || (isKnown && (isRecent || !hasIndexOf(known)))) return;
   isFetching = true;
   try {
-    const response = await fromService((service) => fetch(new URL('data-set', service)));
+    const response = await askService((send) => send(new URL('data-set', SERVICE)));
+    fetched = performance.now();
     if (!response.ok) return;
     const dataSet: DataSet = await response.json();
     if (known?.identity === dataSet.identity) return;
     dataSetStore.set(dataSet);
-    const { name, date, foods, offline } = dataSet;
-    if (offline) keepOffline(SERVICE);
+    const { name, date, foods, offline, identity } = dataSet;
+    if (offline) void keepOffline(SERVICE).then(() => openIndex(identity));
     if (known) notify(t('dataSetChanged', { name, date, foods: t('foods', { count: foods }) }));
   } catch {
     // Without it the page has no footer, and learns of it by the next answer.
@@ -89,7 +100,8 @@ function requestedOnce<Item>(ask: (...asked: Parameters<typeof namesOf>) => Prom
   const answers = new Map<string, Promise<readonly Item[]>>();
   const of = (description: string): Promise<readonly Item[]> => {
     const asked =
-      answers.get(description) ?? fromService((service) => ask(service, description, { cache: 'no-cache' }));
+      answers.get(description) ??
+      fromService((send) => ask(SERVICE, description, { cache: 'no-cache', fetch: send }));
     answers.set(description, asked);
     return asked.catch(() => {
       answers.delete(description);

@@ -18,6 +18,40 @@ async function visit(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
+/** Without the service: what the thread of the page answers. */
+const localAnswers = (page: Page, targets: readonly string[]) =>
+  page.evaluate((asked) => {
+    const thread = new Worker('answers.js');
+    for (const [i, target] of asked.entries()) thread.postMessage([i, target]);
+    return new Promise<Record<string, unknown>[]>((resolve) => {
+      const answers: Record<string, unknown>[] = [];
+      thread.onmessage = ({ data: [i, body, headers] }) => {
+        const { etag, ...others } = Object.fromEntries(headers ?? []);
+        answers[i] = { body, matched: others['matched-words'], missing: others['missing-words'] };
+        if (answers.filter(Boolean).length === asked.length) resolve(answers);
+      };
+    });
+  }, targets);
+
+/** The searches that the page requests while it does something. */
+async function searchesOf(page: Page, act: () => Promise<void>): Promise<readonly string[]> {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await act();
+  return asked.filter((path) => path === '/api/food');
+}
+
+/** Waits until the page has the index open: then it requests no search. */
+async function openIndex(page: Page): Promise<void> {
+  let text = 'e';
+  await expect
+    .poll(() => {
+      text += 'e';
+      return searchesOf(page, () => search(page, text));
+    })
+    .toEqual([]);
+}
+
 const releaseOf = (page: Page) => page.locator('meta[name="release"]').getAttribute('content');
 
 const workers = (page: Page) =>
@@ -45,20 +79,18 @@ describeWithChromium('without the service', () => {
     await expectText(page.locator('.data-set')).toContain(`Offline · ${BUILT_IN_FOODS}, `);
     await page.keyboard.press('Enter');
     await expectText(page.locator('.plate tbody')).toContain('Egg, whole, raw');
-    for (const [i, target] of targets.entries()) {
-      const local = await page.evaluate(async (asked) => {
-        const response = await fetch(`offline/${asked}`);
-        return [await response.text(), response.headers.get('matched-words') ?? undefined];
-      }, target);
-      expect(local, target).toEqual([answers[i]?.body, answers[i]?.headers['matched-words']]);
-    }
+    expect(await localAnswers(page, targets)).toEqual(
+      answers.map(({ body, headers }) => ({
+        ...{ body, matched: headers['matched-words'], missing: headers['missing-words'] },
+      })),
+    );
     await startForTest(await openCatalog(undefined), { ...SETTINGS, port: service.port });
     await search(page, 'banana');
     await expectText(page.locator('.data-set')).not.toContain('Offline');
   });
 
   test('its worker is not in the way of searches, which would wait for its start', async ({ pages }) => {
-    const service = await startForTest(await openCatalog(undefined), SETTINGS);
+    const service = await startForTest(await openCatalog(undefined), { ...SETTINGS, offlineFoods: 0 });
     const page = await pages.blank();
     await visit(page, service.url);
     await search(page, 'egg');
@@ -69,6 +101,35 @@ describeWithChromium('without the service', () => {
         .map((search) => (search as { workerMatchedSourceType?: string }).workerMatchedSourceType),
     );
     expect(new Set(ways)).toEqual(new Set(['network']));
+  });
+
+  test('searches of a small data set are no requests, and follow the service to another one', async ({
+    pages,
+  }) => {
+    pages.expectFaults();
+    const catalog = await memoryCatalogOf([food('Egg'), food('Egg noodles')]);
+    const service = await startForTest(catalog, SETTINGS);
+    const page = await pages.blank();
+    await page.goto(service.url);
+    await openIndex(page);
+    catalog.replace((await memoryCatalogOf([food('Egg bread')])).loaded);
+    await expect
+      .poll(async () => {
+        await search(page, 'egg');
+        await search(page, 'eg');
+        return foods(page).allTextContents();
+      })
+      .toEqual([expect.stringContaining('Egg bread')]);
+    await openIndex(page);
+    await service.close();
+    await expect
+      .poll(async () => {
+        await search(page, 'egg');
+        await search(page, 'eg');
+        return page.locator('.data-set').textContent();
+      })
+      .toContain('Offline · 1 food');
+    await expectTexts(foods(page)).toEqual([expect.stringContaining('Egg bread')]);
   });
 
   test('of a large data set, the texts found before are found again', async ({ pages }) => {
@@ -108,9 +169,7 @@ describeWithChromium('without the service', () => {
     release = 'new';
     await page.reload();
     expect(await releaseOf(page)).toBe('new');
-    await expect
-      .poll(() => page.evaluate(async () => (await fetch('offline/api/food?q=e')).text()))
-      .toContain('Bread');
+    await openIndex(page);
     site.close();
     await service.close();
     await page.reload();

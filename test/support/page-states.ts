@@ -239,7 +239,7 @@ export const PAGE_STATES: readonly PageState[] = [
     'offline',
     async (page) => {
       await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-      await page.route('**/api/food?*', (route) => route.abort());
+      for (const asked of ['**/api/food?*', '**/data-set']) await page.route(asked, (route) => route.abort());
       await search(page, 'egg');
       await page.getByText(/^Offline · /).waitFor();
     },

@@ -76,8 +76,9 @@ export async function createApp(
   addToRouter(app, routes);
   dataSetRoute(app, catalog, settings);
   if (settings.operationsPort === undefined) await app.register(operationsRoutes(operations));
-  await app.register(clientFiles, { hasPage: noClient === undefined, offline: settings.offline });
-  if (settings.offline) await app.register(offlineRoutes, { catalog, otherNames });
+  const { offline, offlineFoods } = settings;
+  await app.register(clientFiles, { hasPage: noClient === undefined, offline });
+  if (offline) await app.register(offlineRoutes, { catalog, otherNames, offlineFoods });
   await app.ready();
   return app;
 }

@@ -138,6 +138,12 @@ const ROWS = {
     help: 'whether the page works without a network once it was open; off removes what browsers have kept of it',
     parse: (text = 'on') => oneOf(['on', 'off'], text) === 'on',
   },
+  offlineFoods: {
+    placeholder: 'number',
+    absent: '5000',
+    help: 'number of foods up to which the page searches a data set by itself: it loads the index, compressed 230 bytes a food',
+    parse: (text = '5000') => wholeNumber(text, 0, 100_000, '10000'),
+  },
   logLevel: {
     placeholder: 'level',
     absent: 'info',

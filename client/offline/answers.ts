@@ -1,0 +1,26 @@
+/** A thread of the page: it answers requests to the service by the index of the data set, if the service offers it. */
+import type { NamePair } from '#core';
+import { LocalAnswers } from '../../packages/browser/open-index.ts';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+async function open(): Promise<LocalAnswers | undefined> {
+  const get = (path: string) => fetch(path, { cache: 'no-cache' });
+  const [foods, names] = await Promise.all([get('foods.idx'), get('other-names.json')]);
+  if (!foods.ok || !names.ok) return undefined;
+  const pairs: readonly NamePair[] = await names.json();
+  return new LocalAnswers(new Uint8Array(await foods.arrayBuffer()), pairs, undefined);
+}
+
+const opened = open().catch(() => undefined);
+
+async function answerTo(target: string): Promise<readonly [body: string, headers: [string, string][]] | []> {
+  const { pathname, searchParams } = new URL(target, self.location.origin);
+  const response = await (await opened)?.answer(pathname.slice(1), searchParams);
+  return response ? [await response.text(), [...response.headers]] : [];
+}
+
+self.addEventListener('message', async ({ data }: MessageEvent<readonly [id: number, target: string]>) => {
+  const [id, target] = data;
+  self.postMessage([id, ...(await answerTo(target).catch(() => []))]);
+});
