@@ -11,6 +11,8 @@ const seed = Date.now() % 1_000_000;
 /** ms between the keys of a typist. */
 const PAUSE = 160;
 const SLOWDOWNS = [1, 4, 6];
+/** ms after which the page has opened the index of a small data set. */
+const SETTLED = 5000;
 const PAINTS = 5;
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
@@ -46,18 +48,25 @@ const WATCH_KEYS = `
   }).observe(results, { attributes: true, childList: true, subtree: true });
 `;
 
-/** With the foods of each service, and their descriptions. */
-export async function measurePage(
-  sets: readonly (readonly [data: string, descriptions: readonly string[]])[],
-) {
+interface Searched {
+  readonly data: string;
+  readonly descriptions: readonly string[];
+  /** The largest data set that the page searches by itself. */
+  readonly offlineFoods?: number;
+}
+
+/** With the foods of each service. */
+export async function measurePage(sets: readonly Searched[]) {
   const browser = await launchBrowser();
   const paints: number[] = [];
   const keys = [];
-  for (const [data, descriptions] of sets) {
-    const service = await serve([], { FOOD_DATA: data, NODE_ENV: 'production' });
+  for (const { data, descriptions, offlineFoods = 0 } of sets) {
+    const settings = { FOOD_DATA: data, NODE_ENV: 'production', OFFLINE_FOODS: String(offlineFoods) };
+    const service = await serve([], settings);
     while (paints.length < PAINTS) paints.push(await firstPaint(browser, service.url));
+    const foods = descriptions.length;
     for (const times of await measureKeys(browser, service.url, descriptions))
-      keys.push({ foods: descriptions.length, ...times });
+      keys.push({ foods, isLocal: foods <= offlineFoods, ...times });
     await service.stop();
   }
   await browser.close();
@@ -69,6 +78,7 @@ async function measureKeys(browser: Browser, url: string, descriptions: readonly
   const page = await browser.newPage(PHONE);
   await page.goto(url);
   await page.evaluate(WATCH_KEYS);
+  await page.waitForTimeout(SETTLED);
   const session = await page.context().newCDPSession(page);
   const texts = [...new Set(typedTexts(descriptions, TEXTS * SLOWDOWNS.length, seed))];
   const figures = [];
