@@ -32,13 +32,14 @@ function started(): Worker {
   return worker;
 }
 
-/** Opens the index of the data set that the service has now. */
+/** Opens the index of a data set, if the service has it. */
 export async function openIndex(wanted: string): Promise<void> {
   const isNew = !hasThread();
   identity = await identityOfIndex();
-  if (isNew || identity === wanted) return;
+  if (identity === wanted) return;
   closeIndex();
-  identity = await identityOfIndex();
+  // It was of an earlier data set.
+  if (!isNew) await openIndex(wanted);
 }
 
 async function identityOfIndex(): Promise<string | undefined> {
