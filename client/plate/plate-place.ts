@@ -4,7 +4,7 @@
  */
 import { useLayoutEffect } from 'preact/hooks';
 import { foodKey } from '../foods/food.ts';
-import { addedStore, changePlate, makesStore, notify, plateStore, undo } from '../stores/page-stores.ts';
+import { addedStore, changePlate, notify, plateStore, undo } from '../stores/page-stores.ts';
 import { t } from '../texts/texts.ts';
 import { makesOfLink, PREFIX, plateOfLink } from './plate-link.ts';
 
@@ -128,8 +128,7 @@ export function openLinkedPlate(): void {
     notify(t('unreadableLink'));
     return;
   }
-  changePlate(plate, t('fromLink'));
-  makesStore.set(makesOfLink(hash));
+  changePlate(plate, t('fromLink'), undefined, makesOfLink(hash));
   // After the page is rendered, which has the sheet of narrow screens.
   setTimeout(showPlate);
 }

@@ -23,9 +23,13 @@ interface Change {
   readonly text: string;
   /** The plate before the change, to undo it. */
   readonly before?: Plate;
+  /** The portions that it made, if the change made them others. */
+  readonly makes?: number;
   /** Further changes with this key belong to this one: the letters of an amount. */
   readonly key?: string;
 }
+
+export const MOST_MADE = 99;
 
 /** Whether the browser stores the values: not in some private modes, and not if its storage is full. */
 export const storedStore = atom(true);
@@ -56,8 +60,6 @@ interface Addition {
 
 const MAX_RECENT = 10;
 
-export const MOST_MADE = 99;
-
 export function isMakes(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MOST_MADE;
 }
@@ -70,23 +72,37 @@ export function notify(text: string): void {
   changesStore.set([...changesStore.get().filter(({ before }) => before), { text }].slice(-MAX_CHANGES));
 }
 
-export function changePlate(plate: Plate, text: string, key?: string): void {
+/** @param makes portions; an empty plate makes one */
+export function changePlate(
+  plate: Plate,
+  text: string,
+  key?: string,
+  makes = plate.length > 0 ? makesStore.get() : 1,
+): void {
   const changes = changesStore.get().filter((each) => each.before);
   const last = changes.at(-1);
   const isSame = key !== undefined && last?.key === key;
   const before = (isSame ? last.before : undefined) ?? plateStore.get();
-  const change = { text, before, ...(key !== undefined && { key }) };
+  const made = makesStore.get();
+  const change = {
+    text,
+    before,
+    ...(makes !== made && { makes: made }),
+    ...(key !== undefined && { key }),
+  };
   changesStore.set([...(isSame ? changes.slice(0, -1) : changes), change].slice(-MAX_CHANGES));
   plateStore.set(plate);
+  if (makes !== made) makesStore.set(makes);
 }
 
 /** Undoes the last change of the plate, then the one before it. */
 export function undo(): boolean {
   const changes = changesStore.get();
   const place = changes.findLastIndex(({ before }) => before);
-  const before = changes[place]?.before;
+  const { before, makes } = changes[place] ?? {};
   if (before === undefined) return false;
   plateStore.set(before);
+  if (makes !== undefined) makesStore.set(makes);
   changesStore.set(changes.slice(0, place));
   return true;
 }
@@ -167,9 +183,10 @@ function readFoods(value: unknown): readonly Food[] | undefined {
 function readChanges(value: unknown): readonly Change[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.slice(-MAX_CHANGES).flatMap((stored) => {
-    const { text, before } = (stored ?? {}) as Readonly<Record<string, unknown>>;
+    const { text, before, makes } = (stored ?? {}) as Readonly<Record<string, unknown>>;
     const plate = readPlate(before);
-    return typeof text === 'string' && plate !== undefined ? [{ text, before: plate }] : [];
+    if (typeof text !== 'string' || plate === undefined) return [];
+    return [{ text, before: plate, ...(isMakes(makes) && { makes }) }];
   });
 }
 

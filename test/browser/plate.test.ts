@@ -189,6 +189,23 @@ describeWithChromium('the plate', () => {
     await expect.poll(() => energy(page)).toBe('143 kcal');
   });
 
+  test('makes as many portions as before when it is back, after a link too', async ({ page, pages }) => {
+    const undo = () => page.getByRole('button', { name: 'Undo' }).click();
+    await plateOf(page, { [EGG]: '100' });
+    await page.getByRole('spinbutton', { name: /^Makes/ }).fill('4');
+    await page.getByRole('button', { name: 'Clear' }).last().click();
+    await undo();
+    await expect.poll(() => energy(page)).toBe('35.75 kcal');
+    for (const makes of [1, 6]) {
+      const link = plateLink(UNKNOWN_PLATE, pages.service.url, makes);
+      await page.evaluate((hash) => location.assign(hash), new URL(link).hash);
+      await expectCount(portions(page)).toBe(2);
+      await page.reload();
+      await undo();
+      await expect.poll(() => energy(page)).toBe('35.75 kcal');
+    }
+  });
+
   test.for([true, false])(
     'is copied as a table of exact figures (over https: %s)',
     async (isSecure, { pages }) => {
