@@ -148,8 +148,12 @@ describeWithChromium('a list in the box', () => {
     const page = await pages.open({ viewport: { width, height: 700 } });
     const size = () => box(page).evaluate((field: HTMLElement) => [field.offsetHeight, field.scrollTop]);
     const [one = 0] = await size();
+    const top = async () => (await box(page).boundingBox())?.y;
+    const before = await top();
     await paste(page, '2 eggs\na slice of bread\nbutter');
     await expect.poll(size).toEqual([one + 2 * 28, 0]);
+    // Its first line stays beside its icon.
+    expect(await top()).toBe(before);
     await expectTexts(page.locator('.understood')).toEqual([
       '2 eggs · 2 large · 100 g',
       'a slice of bread · 1 slice · 29 g',
