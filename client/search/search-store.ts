@@ -170,7 +170,7 @@ export function enterText(): void {
   // A search that fails before its turn is reported in its turn.
   additions.catch(() => {});
   type('');
-  if (!isShown) notify(t('adding', { text: query.text }));
+  if (!isShown) notify(t('adding', { text: brief(query.text) }));
   entered = entered.then(async () => {
     try {
       addToPlate(...(await additions));
@@ -200,8 +200,11 @@ async function weighedOf(food: Food, reading: Reading | undefined): Promise<Weig
   return reading && weighReading(reading, food.description, portions);
 }
 
+/** Of lines the first: a list would cover the foods of a phone. */
+const brief = (text: string): string => text.replace(/\n.*/s, ' …');
+
 /** Nothing typed is lost: the text returns to the box, unless the next one is being typed. */
 function giveBack({ text, isExact }: Query, reason: string): void {
-  notify(t('notAdded', { text, reason }));
+  notify(t('notAdded', { text: brief(text), reason }));
   if (typedStore.get() === '') type(text, isExact);
 }

@@ -140,6 +140,15 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
       'a slice of bread · 1 slice · 29 g',
     ]);
     await expect.poll(() => page.getByRole('button', { name: 'Add 2' }).isDisabled()).toBe(true);
+    await box(page).press('Enter');
+    await notice(page).filter({ hasText: '“2 eggs …” was not added. No matches for “zzzz”.' }).waitFor();
+  });
+
+  test('names every line without a food, even on a phone', async ({ pages }) => {
+    const page = await pages.open(PHONE);
+    await box(page).fill('2 eggs\nzzzz yyyy xxxx\nxxxx yyyy zzzz\nyyyy xxxx zzzz');
+    const line = page.locator('.summary').filter({ hasText: 'yyyy xxxx zzzz' });
+    await expect.poll(() => line.evaluate((all) => all.scrollWidth - all.clientWidth)).toBe(0);
   });
 });
 
