@@ -185,6 +185,32 @@ describeWithChromium('the page', () => {
     },
   );
 
+  test('writes amounts from left to right even where all else is mirrored', async ({ pages }) => {
+    const service = await startForTest(await openCatalog(undefined), { nodeEnv: 'production' });
+    const page = await pages.blank({ locale: 'de' });
+    await openMirrored(page, service.url, 'rtl');
+    await search(page, '2 eggs');
+    await box(page).press('Alt+Enter');
+    await page.locator('.label [aria-busy="false"]').waitFor();
+    /** Where each part of the text begins. */
+    const lefts = (place: string) =>
+      page.locator(place).evaluateAll(([element]) => {
+        const texts = document.createTreeWalker(element as Element, NodeFilter.SHOW_TEXT);
+        const all: number[] = [];
+        while (texts.nextNode()) {
+          const range = document.createRange();
+          range.setStart(texts.currentNode, 0);
+          range.setEnd(texts.currentNode, 1);
+          all.push(range.getBoundingClientRect().left);
+        }
+        return all;
+      });
+    // "598 kJ / 143 kcal"
+    const energy = await lefts('.label dd');
+    expect(energy.length).toBeGreaterThan(1);
+    expect(energy).toEqual(energy.toSorted((a, b) => a - b));
+  });
+
   test('changes its language in the footer, and keeps it with the plate', async ({ pages }) => {
     const page = await pages.open({}, plateLink(UNKNOWN_PLATE, pages.service.url));
     expect([await languageOf(page), await languageList(page).inputValue()]).toEqual(['en', 'en']);
