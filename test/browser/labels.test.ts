@@ -40,6 +40,17 @@ const lines = async (page: Page) => {
 };
 
 describeWithChromium('a label', () => {
+  test('scrolls above its buttons, which stay visible', async ({ pages }) => {
+    const { url } = await startForTest(await catalog, { nodeEnv: 'production' });
+    const page = await pages.open({ viewport: { width: 360, height: 500 } }, url);
+    await search(page, 'muesli');
+    await box(page).press('Alt+Enter');
+    await label(page).locator('[aria-busy="false"]').waitFor();
+    const bottomOf = (place: string) =>
+      page.locator(place).evaluate((each) => Math.round(each.getBoundingClientRect().bottom));
+    await expect.poll(() => bottomOf('.label .toolbar')).toBe((await bottomOf('.label')) - 1);
+  });
+
   test('has the figures as packets print them, for 100 g and for an amount', async ({ pages }) => {
     const { url } = await startForTest(await catalog, { nodeEnv: 'production' });
     const page = await pages.open({}, url);
