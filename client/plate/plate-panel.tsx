@@ -8,6 +8,7 @@ import { type NutrientTotal, nutrientTotals } from '../foods/label.ts';
 import { type EnergyPart, energyParts, type Plate, totals } from '../foods/plate.ts';
 import { useNutrients } from '../service/service.ts';
 import {
+  type Change,
   changesStore,
   isMakes,
   MOST_MADE,
@@ -32,7 +33,6 @@ export function PlatePanel() {
   const place = useRef<HTMLDialogElement>(null);
   const foods = plate.map(({ food }) => food);
   const nutrients = useNutrients(foods, useIsSeen(place, plate.length > 0)) ?? [];
-  const isStored = useStore(storedStore);
   const change = useStore(changesStore).at(-1);
   useEffect(() => {
     if (change?.key !== undefined) announceAtRest(change.text);
@@ -68,11 +68,6 @@ export function PlatePanel() {
             </div>
           )}
         </div>
-        {!isStored && (
-          <p className="notice" role="alert">
-            <span>{t('notStored')}</span>
-          </p>
-        )}
         <NoticeBar />
         {plate.length > 0 && <PlateToolbar plate={plate} nutrients={nutrients} />}
         {/* An open sheet hides the rest of the page from screen readers, including the other announcer. */}
@@ -83,10 +78,23 @@ export function PlatePanel() {
   );
 }
 
-/** The last change of the plate, and a way to undo it. */
+/** Whether the plate is stored; its last change, and a way to undo it. */
 function NoticeBar() {
+  const isStored = useStore(storedStore);
   const change = useStore(changesStore).at(-1);
-  if (change === undefined) return null;
+  return (
+    <>
+      {!isStored && (
+        <p className="notice" role="alert">
+          <span>{t('notStored')}</span>
+        </p>
+      )}
+      {change !== undefined && <Notice change={change} />}
+    </>
+  );
+}
+
+function Notice({ change }: { readonly change: Change }) {
   return (
     <p className="notice">
       <span>{change.text}</span>

@@ -19,7 +19,7 @@ import type { Weighed } from '../foods/typed-amount.ts';
 import { t } from '../texts/texts.ts';
 
 /** What happened last. It stays until the next change, so that nobody has to be quick. */
-interface Change {
+export interface Change {
   readonly text: string;
   /** The plate before the change, to undo it. */
   readonly before?: Plate;

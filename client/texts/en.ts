@@ -76,7 +76,7 @@ export const EN = {
   emptyPlate: 'Nothing on it yet.',
   emptyPlateText:
     'Add a food, and its energy, protein, fat and carbohydrate add up here. Your plate stays in this browser; nothing is tracked.',
-  notStored: 'This browser has no room to store the plate. It is lost when you close the page.',
+  notStored: 'This browser cannot store the plate. It is lost when you close the page.',
   onThePlate: 'Foods on the plate, with figures for the amounts given',
   amount: 'Amount',
   amountOf: 'Amount of {food}',

@@ -28,6 +28,10 @@ async function figures(page: Page, row: RegExp): Promise<string[]> {
   return cells.allTextContents();
 }
 
+/** That of the bar or that of the panel. */
+const notStored = (page: Page) =>
+  page.locator('.notice:visible', { hasText: 'This browser cannot store the plate.' });
+
 const totals = (page: Page) => page.locator('.totals strong').allTextContents();
 
 async function plateOf(page: Page, amounts: Readonly<Record<string, string>>): Promise<void> {
@@ -332,25 +336,28 @@ describeWithChromium('the plate', () => {
       }
     });
     await put(page, 'banana, raw');
-    await page.getByText('This browser has no room to store the plate.').waitFor();
+    await notStored(page).waitFor();
     await expectCount(portions(page)).toBe(2);
     await page.reload();
     await expectTexts(portions(page).getByRole('rowheader')).toEqual([EGG]);
   });
 
-  test('works without storage until the page is closed', async ({ pages }) => {
-    const page = await pages.blank();
-    await page.addInitScript(() => {
-      Storage.prototype.getItem = () => {
-        throw new DOMException('denied', 'SecurityError');
-      };
-      Storage.prototype.setItem = Storage.prototype.getItem;
-    });
-    await page.goto(pages.service.url);
-    await put(page, 'banana');
-    await expectCount(portions(page)).toBe(1);
-    await page.getByText('This browser has no room to store the plate.').waitFor();
-  });
+  test.for([360, 1280])(
+    'works without storage until the page is closed, %i px wide',
+    async (width, { pages }) => {
+      const page = await pages.blank({ viewport: { width, height: 700 } });
+      await page.addInitScript(() => {
+        Storage.prototype.getItem = () => {
+          throw new DOMException('denied', 'SecurityError');
+        };
+        Storage.prototype.setItem = Storage.prototype.getItem;
+      });
+      await page.goto(pages.service.url);
+      await put(page, 'banana');
+      await expectCount(portions(page)).toBe(1);
+      await notStored(page).waitFor();
+    },
+  );
 
   test('is full at 200 foods, and says so', async ({ pages }) => {
     const page = await pages.open({}, plateLink(manyFoods(200), pages.service.url));
