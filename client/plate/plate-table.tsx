@@ -4,7 +4,7 @@
  * What cannot be read is refused below.
  */
 
-import { useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ColumnHead, FigureCell, localText, role, useIsSeen, weightText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import {
@@ -117,6 +117,10 @@ function ItemAmount({ item }: { readonly item: Item }) {
     setDraft({ text, amount });
     setAmount(food, amount);
   };
+  useEffect(() => {
+    // It may name one of the portions that have just arrived.
+    if (isRefused && amountIn(typed, item, portions)) type(typed);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const step = STEPS[event.key];

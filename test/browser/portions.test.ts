@@ -197,6 +197,23 @@ describeWithChromium('portions', () => {
     }
   });
 
+  test('that arrive after a typed amount are found in it', async ({ page }) => {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/portions?*', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await put(page, 'butter');
+    await field(page).fill('2 tbsp');
+    await page.getByText('Not an amount of this food.').waitFor();
+    arrive();
+    await expect.poll(() => amount(page)).toBe('2 tbsp · 28.4 g');
+    await expectCount(page.locator('.refusal')).toBe(0);
+  });
+
   test('are not requested from another origin, where the page cannot read them', async ({ pages }) => {
     const other = await startForTest(pages.catalog, { allowedOrigin: pages.service.url });
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
