@@ -165,7 +165,7 @@ function PlateTotals({ plate, nutrients }: Known) {
         <small>{t('foods', { count: plate.length })}</small>
       </p>
       <label className={`makes ${makes === 1 ? 'single' : ''}`} htmlFor={MAKES_ID}>
-        {parts('makes', { number: <MakesField makes={makes} /> })}
+        {parts('makes', { number: <MakesField makes={makes} /> }, makes)}
       </label>
       <dl className="macros">
         {macros.map(({ key, name, shown, exact, part }) => (

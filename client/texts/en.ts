@@ -84,7 +84,7 @@ export const EN = {
   remove: 'Remove {food}',
   notAnAmount: 'Not an amount of this food. Type for example ½, {example} or 2 slices, up to {most} kg.',
   total: 'Total',
-  makes: 'Makes {number} portions',
+  makes: { one: 'Makes {number} portion', other: 'Makes {number} portions' },
   perPortion: 'per portion',
   ofEnergy: '{percent} of kcal',
   other: 'Other',

@@ -36,9 +36,10 @@ export function setTexts(others: Texts, language: string, locale: string): void 
 function fill<Value>(
   key: TextKey,
   values: Readonly<Record<string, Value>> = {},
+  count = Number(values.count),
 ): readonly (string | Value)[] {
   const text: Text = texts[key] ?? EN[key];
-  const chosen = typeof text === 'string' ? text : (text[plurals.select(Number(values.count))] ?? text.other);
+  const chosen = typeof text === 'string' ? text : (text[plurals.select(count)] ?? text.other);
   // Every second part is a name.
   return (chosen ?? '').split(/\{(\w+)\}/).map((part, i) => (i % 2 === 0 ? part : (values[part] ?? part)));
 }
@@ -50,9 +51,12 @@ const joined = (parts: readonly (string | number)[]): string =>
 export const t = <Key extends TextKey>(key: Key, ...[values]: Values<Key, string | number>): string =>
   joined(fill<string | number>(key, values));
 
-/** A text whose values are elements of the page. */
-export const parts = <Key extends TextKey>(key: Key, ...[values]: Values<Key, string | VNode>) =>
-  fill<string | VNode>(key, values);
+/** A text whose values are elements of the page. @param count decides, where the text has plurals */
+export const parts = <Key extends TextKey>(
+  key: Key,
+  values: Readonly<Record<NamesIn<English<Key>>, string | VNode>>,
+  count?: number,
+) => fill<string | VNode>(key, values, count);
 
 const BY_ENGLISH = new Map<unknown, TextKey>(Object.entries(EN).map(([key, text]) => [text, key as TextKey]));
 

@@ -168,7 +168,9 @@ describeWithChromium('the plate', () => {
   }) => {
     await plateOf(page, { [EGG]: '100' });
     const makes = page.getByRole('spinbutton', { name: /^Makes/ });
+    await expectText(page.locator('.makes')).toBe('Makes  portion');
     await makes.fill('4');
+    await expectText(page.locator('.makes')).toBe('Makes  portions');
     await expect.poll(() => totals(page)).toEqual(['36', '3.1', '2.2', '0.2']);
     await expectText(page.locator('.total-energy')).toBe('36 kcal per portion 1 food');
     // Nothing else is a number of portions.
