@@ -83,7 +83,9 @@ function LanguageList() {
     <select
       aria-label={t('language')}
       value={LANGUAGE}
-      onChange={({ currentTarget }) => void chooseLanguage(CODES[currentTarget.selectedIndex])}
+      onChange={async ({ currentTarget: list }) => {
+        if (!(await chooseLanguage(CODES[list.selectedIndex]))) list.value = LANGUAGE;
+      }}
     >
       {CODES.map((code) => (
         <option key={code} value={code} lang={code}>

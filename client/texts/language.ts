@@ -48,13 +48,18 @@ export async function openLanguage(): Promise<void> {
   }
 }
 
-/** Loads the page in another language, once that is there. Where nothing can be stored, it stays as it is. */
-export async function chooseLanguage(language: Language = 'en'): Promise<void> {
+/**
+ * Loads the page in another language, once that is there.
+ * @returns false where nothing can be stored or the service is away, so that the page stays as it is
+ */
+export async function chooseLanguage(language: Language = 'en'): Promise<boolean> {
   try {
     await textsIn(language);
     chosen.set(language);
     if (storedStore.get()) location.reload();
+    return storedStore.get();
   } catch {
     notify(t('unreachable'));
+    return false;
   }
 }

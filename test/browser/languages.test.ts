@@ -6,7 +6,7 @@ import { openCatalog } from '#service';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { EN } from '../../client/texts/en.ts';
 import { CODES, LANGUAGES } from '../../client/texts/languages.ts';
-import { expectCount, expectText, test } from '../support/client-page.ts';
+import { expectCount, expectText, expectValue, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { box, foods, search, UNKNOWN_PLATE } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -259,6 +259,7 @@ describeWithChromium('the page', () => {
     await languageList(page).selectOption('Italiano');
     await page.getByText('The food service does not answer').first().waitFor();
     expect(await page.evaluate(() => localStorage.getItem('food-lookup.language'))).toBe(null);
+    await expectValue(languageList(page)).toBe('de');
   });
 
   test('keeps what is typed before its texts arrive', async ({ pages }) => {
