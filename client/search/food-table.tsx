@@ -22,7 +22,7 @@ import {
 } from '../stores/page-stores.ts';
 import { LANGUAGE } from '../texts/language.ts';
 import { t } from '../texts/texts.ts';
-import { enterFood, searchStore, sorted, sortStore, typedStore } from './search-store.ts';
+import { enterFood, searchStore, sorted, sortStore, typedStore, weighedOf } from './search-store.ts';
 
 interface Row {
   readonly food: Food;
@@ -240,9 +240,10 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
               tabIndex={-1}
               aria-label={`${t('label')}: ${nameOf(food)}`}
               aria-haspopup="dialog"
-              onClick={(event) => {
+              onClick={async (event) => {
                 event.stopPropagation();
-                openLabel(food, weighed?.amount ?? HUNDRED_GRAMS);
+                const { amount } = weighed ?? (await weighedOf(food, reading)) ?? {};
+                openLabel(food, amount ?? HUNDRED_GRAMS);
               }}
             >
               <Icon name="label" />

@@ -195,7 +195,8 @@ async function additionOf({ foods, text, reading }: Found, sort: Sort | undefine
   return { ...first, weighed: await weighedOf(first.food, reading) };
 }
 
-async function weighedOf(food: Food, reading: Reading | undefined): Promise<Weighed | undefined> {
+/** The amount that was typed, of a food whose portions may still be on their way. */
+export async function weighedOf(food: Food, reading: Reading | undefined): Promise<Weighed | undefined> {
   const portions = reading?.amount && needsPortions(reading.amount) ? await portionsOf(food) : [];
   return reading && weighReading(reading, food.description, portions);
 }

@@ -40,6 +40,18 @@ const lines = async (page: Page) => {
 };
 
 describeWithChromium('a label', () => {
+  test('is for the typed amount, also before its weight is known', async ({ pages }) => {
+    const { url } = await startForTest(await catalog, { nodeEnv: 'production' });
+    const page = await pages.open({}, url);
+    await page.route('**/portions?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await route.fulfill({ json: [{ portion: '1 bowl', grams: 40 }] });
+    });
+    await search(page, '2 bowls muesli');
+    await box(page).press('Alt+Enter');
+    await expectText(label(page).locator('.label-head p')).toBe('2 bowls (80 g)');
+  });
+
   test('scrolls above its buttons, which stay visible', async ({ pages }) => {
     const { url } = await startForTest(await catalog, { nodeEnv: 'production' });
     const page = await pages.open({ viewport: { width: 360, height: 500 } }, url);
