@@ -93,6 +93,10 @@ describeWithChromium('a label', () => {
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => page.locator('.search').isVisible()).toBe(false);
     expect(await label(page).getByText('Iron').isVisible()).toBe(true);
+    // At the top of the paper, which stays white.
+    expect((await label(page).boundingBox())?.y).toBeLessThan(80);
+    const ground = () => label(page).evaluate((each) => getComputedStyle(each, '::backdrop').display);
+    expect(await ground()).toBe('none');
     await page.emulateMedia({ media: 'screen' });
     expect(await copyOf(label(page))).toEqual(
       expect.arrayContaining(['Muesli\t30 g\t', 'Energy\t105\tkcal', 'Salt\t0.15\tg']),
