@@ -32,8 +32,18 @@ function change(text: string): void {
   });
 }
 
+/** Not yet in the Safari of many phones. */
+const CAN_FIT = CSS.supports('field-sizing', 'content');
+
 function SearchForm() {
   const typed = useStore(typedStore);
+  useLayoutEffect(() => {
+    const box = boxElement();
+    if (CAN_FIT || box === null) return;
+    box.style.height = 'auto';
+    // With its edges.
+    box.style.height = `${box.scrollHeight + 2}px`;
+  });
   const clear = () => {
     change('');
     boxElement()?.focus();

@@ -225,6 +225,23 @@ function tests(engine: Engine): void {
     await tab.open(url);
     await expect.poll(() => grams('Banana, raw')).toBe('200 g');
   });
+
+  test('the box is as high as a list without line breaks, up to a third of the window', async () => {
+    const list = Array.from({ length: 30 }, (_, i) => `${i + 1} eggs and some bread`);
+    const { url } = (await shared()).service;
+    for (const [length, missing] of [
+      [9, 0],
+      [30, 1],
+    ] as const) {
+      await tab.open(`${url}/?q=${encodeURIComponent(list.slice(0, length).join(', '))}`);
+      const box = () =>
+        tab.evaluate(() => {
+          const { clientHeight = 0, scrollHeight = 0 } = document.querySelector('#box') ?? {};
+          return [Math.sign(scrollHeight - clientHeight), clientHeight > 80];
+        }, null);
+      await expect.poll(box).toEqual([missing, true]);
+    }
+  });
 }
 
 /** The middle of the control with this name; null if there is none. */
