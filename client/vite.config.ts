@@ -122,7 +122,7 @@ export default defineConfig({
       // Compressing takes most of a build, which is no news to somebody who starts the service.
       checks: { pluginTimings: false },
       // Without a hash, so that every release has the files that the page of another one requests.
-      output: { assetFileNames: '[name][extname]' },
+      output: { minify: true, assetFileNames: '[name][extname]' },
     },
     // Addresses in styles are then the same in a page.
     assetsDir: '',
