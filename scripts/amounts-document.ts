@@ -86,6 +86,11 @@ missing from it, and then a food whose name is nothing but words of the text com
 the answer is another vinegar, never rice. A word such as \`sauce\` needs all words before it. Without a state it is the raw or dry food,
 and what is canned is neither.
 
+A misspelt word counts as the one that is meant (\`brocolli\`, \`cinammon\`), where vowels or doubled letters differ, or one consonant of
+several. A word of nearly the same spelling is another food, and counts as missing: *manchego* is not *rancheros*, *bream* no bread.
+So does a word that is only the beginning of another one, as *maca* is of macaroni: a line has no unfinished words. In the box of the
+page, the last word may be unfinished.
+
 ## Languages
 
 The words of all languages are in \`data/amounts.txt\`, which anybody who knows a language can mend. A language is not asked for. Where

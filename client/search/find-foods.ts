@@ -38,7 +38,10 @@ export async function findFoods(query: Query, lookUp: LookUp): Promise<readonly 
   const readings = isExact || isCode(text) ? [] : readTyped(text);
   const [first] = readings;
   if (readings.length > 1 || (first?.amount !== undefined && first.food !== '')) {
-    const lines = readings.slice(0, MAX_LINES).map((reading) => findReading(reading, lookUp));
+    const last = readings.at(-1);
+    const lines = readings
+      .slice(0, MAX_LINES)
+      .map((reading) => findReading(reading, lookUp, reading === last));
     const found = (await Promise.all(lines)).flat();
     // A name, as "7 up", has no amount.
     const [only] = found;
@@ -48,7 +51,7 @@ export async function findFoods(query: Query, lookUp: LookUp): Promise<readonly 
   return [foundOf(text, await lookUp(query))];
 }
 
-async function findReading(reading: Reading, lookUp: LookUp): Promise<readonly Found[]> {
+async function findReading(reading: Reading, lookUp: LookUp, isTyping: boolean): Promise<readonly Found[]> {
   const asked = new Map<string, Promise<FoundFoods>>();
   const ask = (text: string): Promise<FoundFoods> => {
     const answer = asked.get(text) ?? lookUp({ text, isExact: false });
@@ -58,11 +61,12 @@ async function findReading(reading: Reading, lookUp: LookUp): Promise<readonly F
   const { name, searches } = reading;
   // At once, since the name is rarely one. It may fail while the other is awaited.
   if (name !== undefined && searches[0] !== undefined) ask(searches[0]).catch(() => {});
-  const found = await findFood(reading, async (sought) => {
+  const lookUpFoods = async (sought: string) => {
     const answer = await ask(sought);
     const foods = answer.slice(0, MOST_READ).map((entry) => ({ ...entry, entry, sought, answer }));
-    return { foods, missing: answer.missingWords ?? [] };
-  });
+    return { foods, missing: answer.missingWords ?? [], replaced: answer.matchedWords ?? [] };
+  };
+  const found = await findFood(reading, lookUpFoods, isTyping);
   return found.map(({ reading: read, food }) => {
     if (food === undefined) return foundOf(read.text, [], read.food, read);
     const { entry, answer, sought } = food;

@@ -1,12 +1,15 @@
 /** The food of a reading: by searches by words, of which the first counts whose answer lacks no word. */
-import { fold } from '#core';
+import { fold, type Replacement } from '#core';
 import type { Reading } from './reading.ts';
+import { isFarFetched, isLike } from './spelling.ts';
 
 export interface LookedUp<Entry extends { readonly description: string }> {
   /** The best first. */
   readonly foods: readonly Entry[];
   /** The words of the text that the best food lacks. */
   readonly missing: readonly string[];
+  /** The words of the text that were not taken as typed. */
+  readonly replaced: readonly Replacement[];
 }
 
 export interface Found<Entry> {
@@ -23,10 +26,14 @@ const CANNED = /\b(?:canned|tinned|drained)\b/i;
 const DONE = /\b(?:(?:shredded|pulled|leftover|rotisserie) (?:\w+ )*(?:chicken|turkey|pork|beef|meat))\b/i;
 const RAW = /\b(?:raw|dry|dried|uncooked|fresh)\b/i;
 
-/** What is found for a reading: one food, or those of "eggs and toast" if no food has all of these words. */
+/**
+ * What is found for a reading: one food, or those of "eggs and toast" if no food has all of these words.
+ * @param isTyping whether the last word may be unfinished
+ */
 export async function findFood<Entry extends { readonly description: string }>(
   reading: Reading,
   lookUp: (text: string) => LookedUp<Entry> | Promise<LookedUp<Entry>>,
+  isTyping = false,
 ): Promise<readonly Found<Entry>[]> {
   const { name, searches, parts } = reading;
   if (name !== undefined) {
@@ -36,10 +43,10 @@ export async function findFood<Entry extends { readonly description: string }>(
   }
   let food: Entry | undefined;
   for (const [i, text] of searches.entries()) {
-    const found = await lookUp(text);
+    const found = asWritten(text, await lookUp(text), isTyping);
     const isWhole = found.missing.length === 0;
     if (i === 0 && parts !== undefined && !(isWhole && isNamedBy(found.foods[0], text))) {
-      const divided = (await Promise.all(parts.map((part) => findFood(part, lookUp)))).flat();
+      const divided = (await Promise.all(parts.map((part) => findFood(part, lookUp, isTyping)))).flat();
       if (divided.every((each) => each.food !== undefined)) return divided;
     }
     const lacks = (asked: string) => wordsIn(asked).filter((word) => hasWord(found.missing, word)).length;
@@ -54,8 +61,52 @@ export async function findFood<Entry extends { readonly description: string }>(
     return findFood(
       { ...reading, food: other, searches: [other], needed: wordsIn(other).slice(-1), other: undefined },
       lookUp,
+      isTyping,
     );
   return [{ reading, food }];
+}
+
+/**
+ * Counts words as missing that were taken for others: for those of nearly the same spelling, or for the beginning of longer ones, as
+ * if the text were still being typed. So "manchego" is not "rancheros", and "maca" no macaroni.
+ */
+function asWritten<Entry extends { readonly description: string }>(
+  text: string,
+  found: LookedUp<Entry>,
+  isTyping: boolean,
+): LookedUp<Entry> {
+  const { foods, missing, replaced } = found;
+  const [first] = foods;
+  if (first === undefined) return found;
+  const words = wordsIn(first.description);
+  const asked = wordsIn(text);
+  const joined = asked.join('');
+  const last = isTyping ? asked.at(-1) : undefined;
+  const refused = asked
+    .map(
+      (typed) => replaced.find((each) => each.typed.split(' ').includes(typed)) ?? { typed, searched: typed },
+    )
+    .filter(({ typed, searched }) => {
+      if (typed !== searched && isFarFetched(typed, searched)) return true;
+      const longer =
+        typed === last || hasWord(words, searched) ? [] : words.filter((word) => word.startsWith(searched));
+      // "bread crumbs" are breadcrumbs.
+      return (
+        longer.length > 0 && !longer.some((word) => isLike(searched, word) || joined.includes(stemOf(word)))
+      );
+    });
+  if (refused.length === 0) return found;
+  const isOther = ({ description }: Entry) => {
+    const own = wordsIn(description);
+    return refused.some(
+      ({ typed, searched }) => !hasWord(own, typed) && own.some((word) => word.startsWith(searched)),
+    );
+  };
+  return {
+    foods: foods.filter((food) => !isOther(food)),
+    missing: [...missing, ...refused.map(({ typed }) => typed)],
+    replaced,
+  };
 }
 
 const wordsIn = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -96,9 +147,11 @@ function namedIn<Entry extends { readonly description: string }>(
 const hasAll = (words: readonly string[], all: readonly string[]): boolean =>
   all.every((word) => hasWord(words, word));
 
+const stemOf = (word: string): string => word.replace(/e?s$/, '');
+
 /** In the singular or plural. */
 const hasWord = (words: readonly string[], word: string): boolean => {
-  const stem = word.replace(/e?s$/, '');
+  const stem = stemOf(word);
   return words.includes(word) || [stem, `${stem}s`, `${stem}es`].some((form) => words.includes(form));
 };
 

@@ -7,6 +7,7 @@ import {
   readEntry,
   sumToTwoDigits,
   textOfUtf8,
+  type WordsAnswer,
 } from '#core';
 import { amountText } from './amount.ts';
 import { type Found, findFood, type LookedUp } from './foods.ts';
@@ -39,7 +40,7 @@ type Promised<Value> = Value | Promise<Value>;
 
 /** What answers searches by words and for portions, each as JSON. */
 export interface AskedFoods {
-  searchWords(text: string): Promised<{ readonly body: Uint8Array; readonly missing: readonly string[] }>;
+  searchWords(text: string): Promised<Pick<WordsAnswer<Uint8Array>, 'body' | 'missing' | 'replaced'>>;
   portions(description: string): Promised<Uint8Array>;
 }
 
@@ -48,8 +49,8 @@ export const MOST_READ = 20;
 
 export async function weighFoods(text: string, words: Words, asked: AskedFoods): Promise<WeighedFoods> {
   const lookUp = async (each: string): Promise<LookedUp<Entry>> => {
-    const { body, missing } = await asked.searchWords(each);
-    return { foods: entriesOf(textOfUtf8(body)), missing };
+    const { body, ...found } = await asked.searchWords(each);
+    return { ...found, foods: entriesOf(textOfUtf8(body)) };
   };
   const weighed: Weighed[] = [];
   for (const reading of readText(text, words))

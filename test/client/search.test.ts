@@ -58,6 +58,23 @@ describe('a text with an amount', () => {
   });
 });
 
+test.each([
+  ['100 g str', ['Strawberries, raw']],
+  ['100 g str\n1 egg', [undefined, 'Egg, raw']],
+  ['100 g mantar', [undefined]],
+])('in %j, only the last word may be unfinished', async (text, expected) => {
+  const foods = new Map([
+    ['str', answer(['Strawberries, raw'])],
+    ['egg', answer(['Egg, raw'])],
+    ['mantar', answer(['Mandarin, raw'], [{ typed: 'mantar', searched: 'mandarin' }])],
+  ]);
+  const lines = await findFoods(
+    { text, isExact: false },
+    async (query) => foods.get(query.text) ?? answer([]),
+  );
+  expect(lines.map((line) => line.foods[0]?.description)).toEqual(expected);
+});
+
 test('a list has the foods of each line', async () => {
   const { foods } = await found('2 eggs, a slice of toast and a glass of milk');
   expect(foods).toEqual(['eggs, by words', 'toast, by words', 'milk, by words']);

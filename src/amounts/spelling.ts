@@ -1,0 +1,68 @@
+/** Which words of foods a written word may stand for: its misspellings, but no other food of nearly the same spelling. */
+import { fold } from '#core';
+
+/** As in searches: words are corrected from this many letters on, and by two edits from this many. */
+const [ONE_EDIT, TWO_EDITS] = [4, 8];
+
+/** Shorter words are near others by chance: "hare" is not "hard", nor "bröd" broad beans. */
+const LEAST_LETTERS = 5;
+
+/**
+ * Whether a search took a word for one of nearly the same spelling that it hardly stands for. Another name is another word, or a
+ * longer one.
+ */
+export function isFarFetched(typed: string, searched: string): boolean {
+  const [one, other] = [plainOf(typed), plainOf(searched)];
+  if (one.length < ONE_EDIT || other.startsWith(singularOf(one))) return false;
+  return isBegun(one, other, one.length < TWO_EDITS ? 1 : 2) && !isLike(typed, searched);
+}
+
+/** Whether a word is another one or a misspelling of it; true for what is not a word in Latin letters. */
+export function isLike(typed: string, searched: string): boolean {
+  const [one, other] = [plainOf(typed), plainOf(searched)];
+  if (!/^\p{Script=Latin}+$/u.test(one + other)) return true;
+  const [sounds, others] = [soundsOf(one), soundsOf(other)];
+  const isShort = one.length < LEAST_LETTERS;
+  if (sounds[0] !== others[0] || Math.abs(one.length - other.length) > (isShort ? 1 : 2)) return false;
+  if (sounds === others) return !isShort || /^[a-z]+$/.test(typed);
+  // A consonant of at least four is missing or too many, or one of five is another.
+  const least = sounds.length === others.length ? 10 : 7;
+  return (
+    !isShort &&
+    sounds.length + others.length >= least &&
+    isBegun(sounds, others, 1) &&
+    isBegun(others, sounds, 1)
+  );
+}
+
+/** Without accents. */
+const plainOf = (word: string): string => fold(word).normalize('NFD').replace(/\p{M}/gu, '');
+
+const singularOf = (word: string): string => word.replace(/(?:ie|e)?s$/, '');
+
+/** Without doubled letters. */
+const once = (word: string): string => word.replace(/(.)\1+/g, '$1');
+
+/** The first letter and the consonants of the singular: vowels, s, c or k, and m or n are what people get wrong. */
+const soundsOf = (word: string): string =>
+  once(
+    singularOf(word)
+      .replace(/[cqsxz]/g, 'k')
+      .replace(/j/g, 'y')
+      .replace(/n/g, 'm'),
+  ).replace(/(?!^)(?:[aeiouh]|y(?=[^aeiou]))/g, '');
+
+/** Whether so many letters added, dropped or changed make a word a beginning of another one. */
+function isBegun(word: string, whole: string, edits: number): boolean {
+  if (word === '') return true;
+  const [rest, behind] = [word.slice(1), whole.slice(1)];
+  if (word[0] === whole[0]) return isBegun(rest, behind, edits);
+  return (
+    edits > 0 &&
+    [
+      [rest, behind],
+      [rest, whole],
+      [word, behind],
+    ].some(([a = '', b = '']) => isBegun(a, b, edits - 1))
+  );
+}
