@@ -190,10 +190,13 @@ function plainOf<Entry extends { readonly description: string }>(
   const raw = same.filter(({ description }) => RAW.test(description));
   // "Ground beef, 20% fat, pan-browned" has its raw form, too.
   const begun = first.description.replace(/, [^,]*$/, ',');
-  // Of "chuck roast", braised, another chuck.
+  // Of "chuck roast", braised, another chuck; but of adzuki beans, cooked, no broad beans.
+  const [kind = ''] = wordsIn(first.description);
   const other = foods.find(
     (food) =>
-      RAW.test(food.description) && !isOther(food) && hasAll(wordsIn(food.description), needed.map(fold)),
+      RAW.test(food.description) &&
+      !isOther(food) &&
+      hasAll(wordsIn(food.description), [kind, ...needed.map(fold)]),
   );
   return raw.find(({ description }) => description.startsWith(begun)) ?? raw[0] ?? same[0] ?? other ?? first;
 }

@@ -27,6 +27,8 @@ const service = serviceForAll(async () => {
     food('Chili pepper, dried', { kcal: '324' }),
     food('Ginger, ground', { kcal: '335' }),
     food('Ginger root, raw', { kcal: '80', portions: [{ portion: '5 slices', grams: '11' }] }),
+    food('Adzuki beans, cooked', { kcal: '128' }),
+    food('Broad beans, raw', { kcal: '88' }),
     food('Toast', { kcal: '300', portions: [{ portion: '1 slice', grams: '30' }] }),
   ]);
   return startService(catalog, { allowedOrigin: ORIGIN });
@@ -79,6 +81,7 @@ it.each([
   ['2 tbsp rice vinegar', [['Vinegar, cider', 30]]],
   ['100 g rice sauce', [[null, 100]]],
   ['10 g red chili peppers, dried', [['Chili pepper, dried', 10]]],
+  ['100 g adzuki beans', [['Adzuki beans, cooked', 100]]],
   ['10 g Acme soy sauce', [['Soy sauce', 10]]],
   ['10 slices ginger', [['Ginger root, raw', 22]]],
   [
