@@ -88,8 +88,9 @@ function asWritten<Entry extends { readonly description: string }>(
     )
     .filter(({ typed, searched }) => {
       if (typed !== searched && isFarFetched(typed, searched)) return true;
-      const longer =
-        typed === last || hasWord(words, searched) ? [] : words.filter((word) => word.startsWith(searched));
+      // A single letter is an abbreviation.
+      const isWhole = typed === last || typed.length === 1 || hasWord(words, searched);
+      const longer = isWhole ? [] : words.filter((word) => word.startsWith(searched));
       // "bread crumbs" are breadcrumbs.
       return (
         longer.length > 0 && !longer.some((word) => isLike(searched, word) || joined.includes(stemOf(word)))
