@@ -105,7 +105,7 @@ async function weighedOf({ reading, food }: Found<Entry>, words: Words, asked: A
   const description = food?.description ?? null;
   const isAsked = amount !== undefined && food !== undefined && needsPortions(amount);
   const portions = isAsked ? portionsIn(await asked.portions(food.description)) : [];
-  const { grams = null, note = food === undefined ? 'No food was found.' : undefined } =
+  const { grams = null, note } =
     amount === undefined
       ? { note: 'There is no amount.' }
       : weigh(amount, { description: description ?? '', portions }, words, text);
@@ -119,7 +119,7 @@ async function weighedOf({ reading, food }: Found<Entry>, words: Words, asked: A
     fat_g: rounded(exact.fat_g),
     kcal: rounded(exact.kcal),
     description,
-    note,
+    note: food === undefined ? 'No food was found.' : note,
   };
   return { food: shown, exact };
 }

@@ -61,7 +61,7 @@ test('an answer has each food of each line, exact figures, and sums of what is k
       ...{ text: '1 handful of rice', amount: '1 handful', ...unknown, description: 'Rice, white, raw' },
       note: 'The weight of “handful” is not known.',
     },
-    { text: 'nothing', amount: null, ...unknown, description: null, note: 'There is no amount.' },
+    { text: 'nothing', amount: null, ...unknown, description: null, note: 'No food was found.' },
   ]);
   // The exact sum is rounded once: 143 + 1.005.
   expect(total).toEqual({

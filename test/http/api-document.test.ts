@@ -1,10 +1,10 @@
 /** Compares the OpenAPI document with the service: requests every example, and checks every answer against its schema. */
 import { readFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { openCatalog } from '#service';
 import { LOOKUPS, SEARCH } from '../../src/service/operations/outcomes.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
@@ -40,8 +40,6 @@ interface Document {
 const JSON_TYPE = 'application/json';
 const portionsOf = (description: string): string => `/portions?${new URLSearchParams({ description })}`;
 
-/** Occupies the only connection of the full service. */
-let held: Socket;
 const FILE = await readFile('docs/openapi.json', 'utf8');
 const document: Document = JSON.parse(FILE);
 const ajv = new Ajv2020({ strict: false }).addSchema(document, 'document');
@@ -57,12 +55,6 @@ const faulty = serviceForAll(() =>
     { allowedOrigin: ORIGIN },
   ),
 );
-const full = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN, maxConnections: 1 }));
-beforeAll(() => {
-  held = connect(full.port, '127.0.0.1');
-  held.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost:`);
-});
-afterAll(() => void held.destroy());
 
 const operation = (path: string, method: string): Operation => {
   const found = document.paths[path]?.[method];
@@ -142,7 +134,14 @@ function faultsOf(target: string, wrong: string) {
     },
     431: () => ask(service, target, { headers: { 'x-long': 'a'.repeat(40_000) } }),
     500: () => ask(faulty, target, withOrigin),
-    503: () => ask(full, target, withOrigin),
+    503: async () => {
+      const full = await startForTest(catalog, { allowedOrigin: ORIGIN, maxConnections: 1 });
+      // Occupies the only connection, until its head is late.
+      const held = connect(full.port, '127.0.0.1');
+      held.write(`GET ${target} HTTP/1.1\r\nHost:`);
+      onTestFinished(() => void held.destroy());
+      return ask(full, target, withOrigin);
+    },
     505: async () => replyOf(await sendRaw(service, `GET ${target} HTTP/2.0\r\nHost: x\r\n\r\n`)),
   };
 }
