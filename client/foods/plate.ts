@@ -36,6 +36,16 @@ export function withoutFood(plate: Plate, food: Food): Plate {
   return plate.filter((item) => foodKey(item.food) !== key);
 }
 
+/** The plate with a change that was made of another one. */
+export function withChange(plate: Plate, before: Plate, after: Plate): Plate {
+  const items = new Map(plate.map((item) => [foodKey(item.food), item]));
+  for (const { food } of before) if (!itemOf(after, food)) items.delete(foodKey(food));
+  for (const item of after)
+    if (JSON.stringify(itemOf(before, item.food)) !== JSON.stringify(item))
+      items.set(foodKey(item.food), item);
+  return [...items.values()].slice(0, MAX_ITEMS);
+}
+
 const ZERO = new Decimal(0);
 
 export const sum = (parts: readonly Decimal[]): Decimal => parts.reduce((all, part) => all.plus(part), ZERO);

@@ -12,6 +12,7 @@ import {
   type Plate,
   readPlate,
   withAmount,
+  withChange,
   withFood,
   withoutFood,
 } from '../foods/plate.ts';
@@ -34,7 +35,8 @@ export const MOST_MADE = 99;
 /** Whether the browser stores the values: not in some private modes, and not if its storage is full. */
 export const storedStore = atom(true);
 
-export const plateStore = localStore<Plate>('plate', [], readPlate);
+const PLATE = 'plate';
+export const plateStore = localStore<Plate>(PLATE, [], readPlate);
 /** The portions that a plate makes, for one of which totals are: of a new plate one. */
 export const makesStore = localStore<number>('makes', 1, (value) => (isMakes(value) ? value : undefined));
 plateStore.listen((plate) => plate.length === 0 && makesStore.get() > 1 && makesStore.set(1));
@@ -64,6 +66,25 @@ export function isMakes(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MOST_MADE;
 }
 
+/** To the other tabs; absent where the browser blocks storage, and none has this plate. */
+let tabs: BroadcastChannel | undefined;
+try {
+  tabs = new BroadcastChannel(PLATE);
+  // Each tab makes the changes of others to its own plate, so that two in the same instant are both kept.
+  tabs.onmessage = ({ data: [before, after] }: MessageEvent<readonly [Plate, Plate]>) => {
+    const plate = plateStore.get();
+    if (JSON.stringify(plate) === JSON.stringify(before)) plateStore.show(after);
+    else plateStore.set(withChange(plate, before, after));
+  };
+} catch {
+  // The plate is in this tab alone.
+}
+
+function setPlate(plate: Plate): void {
+  tabs?.postMessage([plateStore.get(), plate]);
+  plateStore.set(plate);
+}
+
 /** Changes that can be undone. */
 const MAX_CHANGES = 10;
 
@@ -91,7 +112,7 @@ export function changePlate(
     ...(key !== undefined && { key }),
   };
   changesStore.set([...(isSame ? changes.slice(0, -1) : changes), change].slice(-MAX_CHANGES));
-  plateStore.set(plate);
+  setPlate(plate);
   if (makes !== made) makesStore.set(makes);
 }
 
@@ -101,7 +122,7 @@ export function undo(): boolean {
   const place = changes.findLastIndex(({ before }) => before);
   const { before, makes } = changes[place] ?? {};
   if (before === undefined) return false;
-  plateStore.set(before);
+  setPlate(before);
   if (makes !== undefined) makesStore.set(makes);
   changesStore.set(changes.slice(0, place));
   return true;
@@ -190,20 +211,26 @@ function readChanges(value: unknown): readonly Change[] | undefined {
   });
 }
 
+interface LocalStore<Value> extends WritableAtom<Value> {
+  /** Sets what another tab has stored. */
+  show(value: Value): void;
+}
+
 /** @param read returns undefined for anything that is not a value, for example one that an older page has stored */
 export function localStore<Value>(
   name: string,
   fallback: Value,
   read: (value: unknown) => Value | undefined,
-): WritableAtom<Value> {
+): LocalStore<Value> {
   const key = `food-lookup.${name}`;
   const memory = atom(load(key, read) ?? fallback);
   window.addEventListener('storage', (event) => {
     // A null key: another tab has cleared the storage.
-    if (event.key === key || event.key === null) memory.set(load(key, read) ?? fallback);
+    if ((event.key === key && name !== PLATE) || event.key === null) memory.set(load(key, read) ?? fallback);
   });
   return {
     ...memory,
+    show: memory.set,
     set: (value) => {
       save(key, value);
       memory.set(value);

@@ -143,6 +143,23 @@ describeWithChromium('the plate', () => {
     await expectCount(portions(tab)).toBe(0);
   });
 
+  test('keeps the foods of two tabs that are entered in the same instant', async ({ page, pages }) => {
+    const tab = await page.context().newPage();
+    await tab.goto(pages.service.url);
+    const stored = () => page.evaluate(() => localStorage.getItem('food-lookup.plate'));
+    for (const [i, texts] of [
+      ['banana', 'butter'],
+      ['carrot', 'rice'],
+      ['apple', 'bread'],
+      ['milk', 'tofu'],
+    ].entries()) {
+      await Promise.all([search(page, `${texts[0]}`), search(tab, `${texts[1]}`)]);
+      await Promise.all([box(page).press('Enter'), box(tab).press('Enter')]);
+      for (const each of [page, tab]) await expectCount(portions(each)).toBe(2 * i + 2);
+      expect(JSON.parse((await stored()) ?? '')).toHaveLength(2 * i + 2);
+    }
+  });
+
   test('is shared as a link, which can be undone in another browser', async ({ pages }) => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await plateOf(page, LUNCH);
