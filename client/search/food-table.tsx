@@ -25,7 +25,8 @@ import { t } from '../texts/texts.ts';
 import { enterFood, searchStore, sorted, sortStore, typedStore, weighedOf } from './search-store.ts';
 
 interface Row {
-  readonly food: Food;
+  /** Absent if none was found for the line. */
+  readonly food?: Food | undefined;
   readonly reading?: Reading | undefined;
   /** The line of a list. */
   readonly text?: string;
@@ -70,7 +71,8 @@ function useRowCount(rows: readonly Row[]): number {
 }
 
 /** A food that keeps its place keeps its row; others appear instead of moving. */
-const placeKey = ({ food, text = '' }: Row, place: number): string => `${place} ${text} ${foodKey(food)}`;
+const placeKey = ({ food, text = '' }: Row, place: number): string =>
+  `${place} ${text} ${food && foodKey(food)}`;
 
 /** The foods are one stop of the Tab key, where the focus was last, and so are their headings; arrows lead to the others. */
 function moveStop({ currentTarget, target }: FocusEvent): void {
@@ -102,11 +104,20 @@ export function FoodTable({ name, isNameVisible = false, rows }: Props) {
       <FoodTableHead />
       <tbody ref={body} onFocusIn={moveStop} {...role('rowgroup')}>
         {shown.map((row, place) => {
-          const key = foodKey(row.food);
+          const { food, text = '' } = row;
+          if (food === undefined)
+            return (
+              <tr key={placeKey(row, place)} className="none" {...role('row')}>
+                <th scope="row" {...role('rowheader')}>
+                  {t('noMatches', { text })}
+                </th>
+              </tr>
+            );
+          const key = foodKey(food);
           return (
             <FoodRow
               key={placeKey(row, place)}
-              row={row}
+              row={{ ...row, food }}
               onPlate={items.get(key)}
               isFavourite={favouriteKeys.has(key)}
               hasRested={count > FIRST_ROWS}
@@ -153,7 +164,7 @@ function FoodTableHead() {
 }
 
 interface RowProps {
-  readonly row: Row;
+  readonly row: Row & { readonly food: Food };
   readonly onPlate: Amount | undefined;
   readonly isFavourite: boolean;
   readonly hasRested: boolean;

@@ -135,11 +135,12 @@ function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
 
 /** A row for each line of a list, with the food found first and what was understood. */
 function FoundList({ lines }: { readonly lines: readonly Found[] }) {
-  const rows = lines.flatMap(({ foods: [food], text, sought, reading, missing }) =>
-    food
-      ? [{ food, reading, sought, text: missing ? `${text} · ${t('without', { words: missing })}` : text }]
-      : [],
-  );
+  const rows = lines.map(({ foods: [food], text, sought, reading, missing }) => ({
+    food,
+    reading,
+    sought,
+    text: missing ? `${text} · ${t('without', { words: missing })}` : text,
+  }));
   const unknown = lines.filter(({ foods }) => foods.length === 0);
   return (
     <>
@@ -152,7 +153,7 @@ function FoundList({ lines }: { readonly lines: readonly Found[] }) {
           {t('forThese')}
         </span>
         <button type="button" className="button" disabled={unknown.length > 0} onClick={enterText}>
-          {t('add', { count: rows.length })}
+          {t('add', { count: rows.length - unknown.length })}
         </button>
       </p>
       <FoodTable name={t('list')} rows={rows} />

@@ -52,14 +52,14 @@ interface Sort {
 export const sortStore = atom<Sort | undefined>(undefined);
 
 /** Unknown figures come last. */
-export function sorted<Row extends { readonly food: Food }>(
+export function sorted<Row extends { readonly food?: Food | undefined }>(
   rows: readonly Row[],
   sort: Sort | undefined,
 ): readonly Row[] {
   if (sort === undefined) return rows;
   const { key, order } = sort;
   const sign = order === 'ascending' ? 1 : -1;
-  const rank = ({ food }: Row) => (food[key] === null ? Infinity : Number(food[key]) * sign);
+  const rank = ({ food }: Row) => (food?.[key] ? Number(food[key]) * sign : Infinity);
   return rows.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 

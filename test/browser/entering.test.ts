@@ -133,13 +133,17 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
   });
 
   test('pasted as lines become rows that say what was understood', async ({ page }) => {
-    await paste(page, '2 eggs\n\n- a slice of bread\r\nzzzz');
+    await paste(page, '2 eggs\n\n- zzzz\r\na slice of bread');
     await page.getByText('No matches for “zzzz” ·').waitFor();
     await expectTexts(page.locator('.understood')).toEqual([
       '2 eggs · 2 large · 100 g',
       'a slice of bread · 1 slice · 29 g',
     ]);
+    await expectText(foods(page).nth(1)).toBe('No matches for “zzzz”');
     await expect.poll(() => page.getByRole('button', { name: 'Add 2' }).isDisabled()).toBe(true);
+    // Arrows get past it.
+    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    await expectText(page.locator(':focus .understood')).toContain('a slice of bread');
     await box(page).press('Enter');
     await notice(page).filter({ hasText: '“2 eggs …” was not added. No matches for “zzzz”.' }).waitFor();
   });
