@@ -86,12 +86,13 @@ function asOnPackets(name: string, amount: Decimal, unit: string): readonly [Dec
   return [grams.div(GRAMS[wanted]), wanted];
 }
 
-/** Those that the plate adds up. */
-const ADDED_UP = ['Fibre', 'Sugars', 'Saturated fat', 'Salt'];
+/** Those that the plate adds up; sodium only where no food knows salt, since neither total would have all of both. */
+const ADDED_UP = ['Fibre', 'Sugars', 'Saturated fat', 'Salt', 'Sodium'];
 
 export interface NutrientTotal {
   readonly name: string;
-  /** In g, of the foods that know it. */
+  readonly unit: 'g' | 'mg';
+  /** Of the foods that know it. */
   readonly sum: Decimal;
   readonly known: number;
 }
@@ -106,12 +107,15 @@ export const nutrientTotals = (
   nutrients: readonly (readonly Nutrient[])[],
   makes = 1,
 ): readonly NutrientTotal[] =>
-  ADDED_UP.map((name) => {
+  ADDED_UP.map((name): NutrientTotal => {
+    const unit = IN_MILLIGRAMS.includes(name) ? 'mg' : 'g';
     const known = plate.flatMap((item, i) => {
       const found = nutrients[i]?.find(({ nutrient }) => nutrient === name);
       const weight = weightOf(item);
       if (found === undefined || weight === null || !isMass(found.unit)) return [];
-      return [weight.times('0.01').times(found.amount).times(GRAMS[found.unit])];
+      return [weight.times('0.01').times(found.amount).times(GRAMS[found.unit]).div(GRAMS[unit])];
     });
-    return { name, sum: portionOf(sum(known), makes), known: known.length };
-  }).filter(({ known }) => known > 0);
+    return { name, unit, sum: portionOf(sum(known), makes), known: known.length };
+  })
+    .filter(({ known }) => known > 0)
+    .filter(({ name }, i, all) => name !== 'Sodium' || all[i - 1]?.name !== 'Salt');

@@ -85,7 +85,11 @@ export function plateRows(
   makes = 1,
 ): readonly (readonly string[])[] {
   const added = nutrientTotals(plate, nutrients);
-  const header = [...HEADER, ...added.map(({ name }) => `${name.toLowerCase().replace(' ', '_')}_g`), 'note'];
+  const header = [
+    ...HEADER,
+    ...added.map(({ name, unit }) => `${name.toLowerCase().replace(' ', '_')}_${unit}`),
+    'note',
+  ];
   const cellsOf = (items: Plate, theirs: typeof nutrients, portions = 1) => {
     const sums = new Map(nutrientTotals(items, theirs, portions).map(({ name, sum }) => [name, sum]));
     return added.map(({ name }) => cellText(sums.get(name)?.toFixed()));

@@ -221,11 +221,11 @@ function NutrientTotals({ plate, totals: further }: FurtherTotals) {
   if (further.length === 0) return null;
   return (
     <dl className="further">
-      {further.map(({ name, sum, known }) => (
+      {further.map(({ name, unit, sum, known }) => (
         <div key={name}>
           <dt>{translated(name)}</dt>
-          <dd title={`${sum.toFixed()} g`}>
-            {labelText(sum)} g
+          <dd title={`${sum.toFixed()} ${unit}`}>
+            {labelText(sum)} {unit}
             {known < plate.length && <small>{t('knownIn', { known, count: plate.length })}</small>}
           </dd>
         </div>

@@ -88,6 +88,20 @@ test('the table has every digit, an empty cell for an unknown figure, and a note
   ]);
 });
 
+test('the table has sodium, in mg, only where no food knows salt', () => {
+  const plate = [
+    { food: SOUP, ...inGrams('200') },
+    { food: { ...SOUP, description: 'Stock' }, ...inGrams('50') },
+  ];
+  const sodium = [{ nutrient: 'Sodium', amount: '0.0625', unit: 'g' }];
+  const salt = [{ nutrient: 'Salt', amount: '1.5', unit: 'g' }];
+  const further = (...nutrients: (typeof salt)[]) =>
+    plateRows(plate, nutrients).map((row) => row.slice(6, -1));
+  expect(further(sodium, sodium)).toEqual([['sodium_mg'], ['125'], ['31.25'], ['156.25']]);
+  expect(further(sodium, [])).toEqual([['sodium_mg'], ['125'], [''], ['125']]);
+  expect(further(sodium, [...salt, ...sodium])).toEqual([['salt_g'], [''], ['0.75'], ['0.75']]);
+});
+
 test('no description becomes a spreadsheet formula', () => {
   for (const start of ['=', '+', '-', '@', '\t', '\r']) {
     const [, row] = plateRows([{ food: { ...SOUP, description: `${start}1+cmd()` }, ...inGrams('1') }]);
