@@ -11,7 +11,7 @@ import { labelRows } from '../plate/plate-link.ts';
 import { copyTable, Toolbar } from '../plate/plate-toolbar.tsx';
 import { useNutrients } from '../service/service.ts';
 import { useStore } from '../stores/page-stores.ts';
-import { t, translated } from '../texts/texts.ts';
+import { languageOf, t, translated } from '../texts/texts.ts';
 
 interface Opened {
   readonly food: Food;
@@ -76,7 +76,7 @@ function LabelSheet({ food, amount }: Opened) {
 function Line({ line: { name, isPart, figures } }: { readonly line: LabelLine }) {
   return (
     <div className={isPart ? 'part' : undefined}>
-      <dt>
+      <dt lang={languageOf(name)}>
         {isPart && <span className="unseen">{t('ofWhich')} </span>}
         {translated(name)}
       </dt>

@@ -60,6 +60,10 @@ export const parts = <Key extends TextKey>(
 
 const BY_ENGLISH = new Map<unknown, TextKey>(Object.entries(EN).map(([key, text]) => [text, key as TextKey]));
 
+/** That of a nutrient which the page has no text for, and which is English. */
+export const languageOf = (english: string): string | undefined =>
+  BY_ENGLISH.has(english) ? undefined : 'en';
+
 /** A nutrient, or why a weight is unknown, which are English in an answer; as it is if the page has no text for it. */
 export function translated(english: string): string {
   const [quoted = '', name = ''] = /“(.*)”/.exec(english) ?? [];

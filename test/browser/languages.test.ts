@@ -192,6 +192,9 @@ describeWithChromium('the page', () => {
     await search(page, '2 eggs');
     await box(page).press('Alt+Enter');
     await page.locator('.label [aria-busy="false"]').waitFor();
+    const english = await page.locator('.label dt[lang="en"]').allTextContents();
+    expect(english).toContain('Iron');
+    expect(english.join()).not.toMatch(/Sodium|[א-ת]/);
     /** Where each part of the text begins. */
     const lefts = (place: string) =>
       page.locator(place).evaluateAll(([element]) => {
