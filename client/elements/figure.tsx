@@ -32,7 +32,7 @@ const localCount = (count: number): string => WHOLE.format(count);
 /** An amount as it is typed: "12,5 g". */
 export const localText = (text: string): string => text.replace(/^\d+\.\d/, (number) => typedText(number));
 
-const shownText = (text: string, { digits }: Nutrient): string =>
+export const shownText = (text: string, { digits }: Pick<Nutrient, 'digits'>): string =>
   formatted(digits === 0 ? WHOLE : TENTHS, text);
 
 const SIGNIFICANT = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 3 });

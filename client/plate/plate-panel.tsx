@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Nutrient } from '../../packages/browser/search-foods.ts';
 import { Announcer, announce, announceAtRest } from '../elements/announcer.tsx';
-import { exactText, labelText, percentText, totalText, useIsSeen } from '../elements/figure.tsx';
+import { exactText, percentText, shownText, totalText, useIsSeen } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { type NutrientTotal, nutrientTotals } from '../foods/label.ts';
 import { type EnergyPart, energyParts, type Plate, totals } from '../foods/plate.ts';
@@ -225,7 +225,7 @@ function NutrientTotals({ plate, totals: further }: FurtherTotals) {
         <div key={name}>
           <dt>{translated(name)}</dt>
           <dd title={`${sum.toFixed()} ${unit}`}>
-            {labelText(sum)} {unit}
+            {shownText(sum.toFixed(), { digits: unit === 'g' ? 1 : 0 })} {unit}
             {known < plate.length && <small>{t('knownIn', { known, count: plate.length })}</small>}
           </dd>
         </div>

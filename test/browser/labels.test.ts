@@ -110,7 +110,7 @@ describeWithChromium('a label', () => {
     const totals = page.locator('.further > div');
     await put(page, 'muesli');
     await showPlate(page);
-    await expectTexts(totals).toEqual(['Fibre8 g', 'Sugars12.5 g', 'Saturated fat1.5 g', 'Salt0.5 g']);
+    await expectTexts(totals).toEqual(['Fibre8.0 g', 'Sugars12.5 g', 'Saturated fat1.5 g', 'Salt0.5 g']);
     await portions(page).getByRole('button', { name: 'Label: Muesli', exact: true }).tap();
     expect(await lines(page)).toContain('Iron 3.25 mg');
     await label(page).getByRole('button', { name: 'Close' }).tap();
@@ -118,7 +118,7 @@ describeWithChromium('a label', () => {
     await put(page, 'honey');
     await showPlate(page);
     await expectTexts(totals).toEqual([
-      'Fibre8 gin 1 of 2 foods',
+      'Fibre8.0 gin 1 of 2 foods',
       'Sugars94.5 g',
       'Saturated fat1.5 gin 1 of 2 foods',
       'Salt0.5 g',
