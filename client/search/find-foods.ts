@@ -18,7 +18,7 @@ export interface Found {
   /** Absent for a search without an amount. */
   readonly reading: Reading | undefined;
   readonly foods: readonly Food[];
-  /** If no food has all words, those that the first one lacks, in quotation marks. */
+  /** If no food has all words, those that the first one lacks. */
   readonly missing: string;
   /** Identifies the data set; null if it cannot be read. */
   readonly tag: string | null;
@@ -86,7 +86,7 @@ function foundOf(text: string, answer: FoundFoods, food = text, reading?: Readin
     isCorrected: matchedWords.length > 0,
     reading,
     foods: answer.map(foodOf),
-    missing: missingWords.map((word) => `“${word}”`).join(', '),
+    missing: missingWords.join(', '),
     tag,
   };
 }
