@@ -5,7 +5,7 @@
 
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Amount, typedText, weightOf } from '../foods/amount.ts';
+import { typedText } from '../foods/amount.ts';
 import type { Decimal } from '../foods/decimal.ts';
 import type { Nutrient } from '../foods/food.ts';
 import type { EnergyPart, Total } from '../foods/plate.ts';
@@ -34,18 +34,6 @@ export const localText = (text: string): string => text.replace(/^\d+\.\d/, (num
 
 export const shownText = (text: string, { digits }: Pick<Nutrient, 'digits'>): string =>
   formatted(digits === 0 ? WHOLE : TENTHS, text);
-
-const SIGNIFICANT = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 3 });
-
-/** As packets have it: three digits, or a whole number. */
-export const labelText = (amount: Decimal): string =>
-  formatted(amount.gte(100) ? WHOLE : SIGNIFICANT, amount.toFixed());
-
-/** The weight in grams, as on packets; "?" if it is unknown. */
-export function weightText(amount: Amount): string {
-  const weight = weightOf(amount);
-  return weight === null ? '?' : labelText(weight);
-}
 
 /** A total that leaves foods out is marked. */
 export const totalText = (total: Total): string =>

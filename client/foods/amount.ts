@@ -59,9 +59,9 @@ const pluralOf = (word: string): string =>
   word.replace(/(?:f|y|ch|sh|s|x|)$/, (end) => ({ f: 'ves', y: 'ies', '': 's' })[end] ?? `${end}es`);
 
 /** "100 g", or "2 large (100 g)". */
-export function amountText(amount: Amount): string {
+export function amountText(amount: Amount, weight = weightOf(amount)?.round(2).toFixed()): string {
   const text = countText(amount);
-  return isGrams(amount.unit) || text === '' ? text : `${text} (${weightOf(amount)?.round(2).toFixed()} g)`;
+  return isGrams(amount.unit) || text === '' ? text : `${text} (${weight} g)`;
 }
 
 /** The same weight, to the microgram. */
@@ -96,8 +96,25 @@ export const BROWSER_MARK = markOf();
 /** The page shows and reads it. */
 export let LOCAL_MARK = markOf();
 
+function roundingOf(locale?: string) {
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+  return (amount: Decimal): string =>
+    (amount.gte(100) ? whole : significant).format(amount.toFixed() as Intl.StringNumericLiteral);
+}
+
+/** As packets have it: three digits, or a whole number. */
+export let labelText = roundingOf();
+
 export function setLocale(locale: string): void {
   LOCAL_MARK = markOf(locale);
+  labelText = roundingOf(locale);
+}
+
+/** The weight in grams, as on packets; "?" if it is unknown. */
+export function weightText(amount: Amount): string {
+  const weight = weightOf(amount);
+  return weight === null ? '?' : labelText(weight);
 }
 
 /** A number as it is typed: with a decimal mark, without groups. */

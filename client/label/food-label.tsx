@@ -2,9 +2,8 @@
 import { atom } from 'nanostores';
 import { useEffect, useRef } from 'preact/hooks';
 import { Announcer } from '../elements/announcer.tsx';
-import { labelText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { type Amount, amountText } from '../foods/amount.ts';
+import { type Amount, amountText, labelText, weightText } from '../foods/amount.ts';
 import { type Food, nameOf } from '../foods/food.ts';
 import { type LabelLine, labelOf } from '../foods/label.ts';
 import { labelRows } from '../plate/plate-link.ts';
@@ -52,7 +51,7 @@ function LabelSheet({ food, amount }: Opened) {
           <button type="button" className="icon-button close" aria-label={t('close')} onClick={close}>
             <Icon name="cross" />
           </button>
-          <p>{amountText(amount) || t('noAmount')}</p>
+          <p title={amountText(amount)}>{amountText(amount, weightText(amount)) || t('noAmount')}</p>
         </div>
         <dl>
           {lines.map((line) => (

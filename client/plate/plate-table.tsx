@@ -5,7 +5,7 @@
  */
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { ColumnHead, FigureCell, localText, role, useIsSeen, weightText } from '../elements/figure.tsx';
+import { ColumnHead, FigureCell, localText, role, useIsSeen } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import {
   type Amount,
@@ -16,6 +16,7 @@ import {
   isGrams,
   MAX_GRAMS,
   type Unit,
+  weightText,
 } from '../foods/amount.ts';
 import { Decimal } from '../foods/decimal.ts';
 import { foodKey, NUTRIENTS, nameOf } from '../foods/food.ts';

@@ -5,9 +5,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { needsPortions, type Reading, amountText as typedAmountText } from '#amounts';
 import { announce } from '../elements/announcer.tsx';
-import { ColumnHead, FigureCell, localText, role, useIsSeen, weightText } from '../elements/figure.tsx';
+import { ColumnHead, FigureCell, localText, role, useIsSeen } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { type Amount, amountText, countText, HUNDRED_GRAMS, isGrams } from '../foods/amount.ts';
+import { type Amount, amountText, countText, HUNDRED_GRAMS, isGrams, weightText } from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS, type NutrientKey, nameOf } from '../foods/food.ts';
 import { figureOf, itemOf } from '../foods/plate.ts';
 import { type Weighed, weighReading } from '../foods/typed-amount.ts';

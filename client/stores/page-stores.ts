@@ -4,7 +4,7 @@
  */
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { useLayoutEffect, useReducer } from 'preact/hooks';
-import { type Amount, amountText, HUNDRED_GRAMS, isGrams } from '../foods/amount.ts';
+import { type Amount, amountText, HUNDRED_GRAMS, isGrams, weightText } from '../foods/amount.ts';
 import { type Food, foodKey, nameOf, readFood } from '../foods/food.ts';
 import {
   itemOf,
@@ -174,7 +174,7 @@ export function removeFromPlate(food: Food): void {
 }
 
 const changeText = ({ food, amount }: { readonly food: Food; readonly amount: Amount }): string =>
-  `${nameOf(food)}: ${amountText(amount) || t('noAmount')}`;
+  `${nameOf(food)}: ${amountText(amount, weightText(amount)) || t('noAmount')}`;
 
 /** Changes the amount of a food on the plate, and remembers portions for the next time. */
 export function setAmount(food: Food, amount: Amount): void {
