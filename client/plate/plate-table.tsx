@@ -25,6 +25,7 @@ import { readCount, readTyped, weighReading } from '../foods/typed-amount.ts';
 import { openLabel } from '../label/food-label.tsx';
 import { dataSetStore, usePortions } from '../service/service.ts';
 import { removeFromPlate, setAmount, useStore } from '../stores/page-stores.ts';
+import { LANGUAGE } from '../texts/language.ts';
 import { t } from '../texts/texts.ts';
 import { returnToSearch, thenFocusPlate } from './plate-place.ts';
 
@@ -160,7 +161,7 @@ function ItemAmount({ item }: { readonly item: Item }) {
       {!isGrams(unit) && <span className="weight">{weightText(item)} g</span>}
       {isRefused && (
         <span className="refusal" id={refusalId} role="alert">
-          {t('notAnAmount', { example: localText('12.5 g'), most: MAX_GRAMS / 1000 })}
+          {t('notAnAmount', { example: examplesFor(item, portions), most: MAX_GRAMS / 1000 })}
         </span>
       )}
     </span>
@@ -168,6 +169,15 @@ function ItemAmount({ item }: { readonly item: Item }) {
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+const ANY_OF = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
+
+/** A portion among them, if it can be typed. */
+function examplesFor(item: Item, portions: readonly Unit[]): string {
+  const counts = portions.map((unit) => countText({ count: '2', unit }));
+  const portion = counts.find((text) => amountIn(text, item, portions));
+  return ANY_OF.format(['½', localText('12.5 g'), portion].filter((text) => text !== undefined));
+}
 
 /** The amount of this food in a typed text; undefined if the food has no portion for it. */
 function amountIn(text: string, { food, unit }: Item, portions: readonly Unit[]): Amount | undefined {

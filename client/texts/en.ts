@@ -82,7 +82,7 @@ export const EN = {
   amountOf: 'Amount of {food}',
   unitOf: 'Unit of {food}',
   remove: 'Remove {food}',
-  notAnAmount: 'Not an amount of this food. Type for example ½, {example} or 2 slices, up to {most} kg.',
+  notAnAmount: 'Not an amount of this food. Type for example {example}, up to {most} kg.',
   total: 'Total',
   makes: { one: 'Makes {number} portion', other: 'Makes {number} portions' },
   perPortion: 'per portion',

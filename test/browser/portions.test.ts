@@ -267,7 +267,7 @@ describeWithChromium('an amount', () => {
     await page.keyboard.type('3 bottles');
     const refusal = items(page).getByRole('alert');
     await expectText(refusal).toBe(
-      'Not an amount of this food. Type for example ½, 12.5 g or 2 slices, up to 100 kg.',
+      'Not an amount of this food. Type for example ½, 12.5 g, or 2 medium, up to 100 kg.',
     );
     await page.keyboard.press('Tab');
     await expectValue(field(page)).toBe('3 bottles');
