@@ -14,7 +14,15 @@ const CACHE = 'food-lookup';
 const PAGE = './';
 const FONT = './inter-latin-wght-normal.woff2';
 const ANSWERS = ['./answers.js', './foods.idx', './other-names.json'];
-const FILES = [FONT, './amounts.txt', './icon.svg', './manifest.webmanifest', ...textFiles(), ...ANSWERS];
+const FILES = [
+  FONT,
+  './amounts.txt',
+  './licences.txt',
+  './icon.svg',
+  './manifest.webmanifest',
+  ...textFiles(),
+  ...ANSWERS,
+];
 const LOOKUPS = ['api/food', 'portions', 'names', 'nutrients'];
 
 const SCOPE = self.registration.scope;

@@ -84,6 +84,9 @@ describeWithChromium('without the service', () => {
         ...{ body, matched: headers['matched-words'], missing: headers['missing-words'] },
       })),
     );
+    await page.getByRole('link', { name: 'Licences' }).click();
+    await page.getByText('preact - ').waitFor();
+    await page.goBack();
     await startForTest(await openCatalog(undefined), { ...SETTINGS, port: service.port });
     await search(page, 'banana');
     await expectText(page.locator('.data-set')).not.toContain('Offline');
