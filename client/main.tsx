@@ -58,7 +58,7 @@ function Footer() {
       {dataSet && (
         <p className="data-set" title={facts.join(' · ')}>
           {isOffline && `${t('offline')} · `}
-          {t('foods', { count: dataSet.foods })}, {dataSet.name}
+          {t('foods', { count: dataSet.foods })} · {dataSet.name}
         </p>
       )}
       <div id="keys" popover="auto">

@@ -99,7 +99,7 @@ describeWithChromium('the page', () => {
     const facts = page.locator('.data-set');
     await facts.waitFor();
     const { name, date, source, licence, language, identity } = pages.catalog.dataSet;
-    await expectText(facts).toBe(`${BUILT_IN_FOODS}, ${name}`);
+    await expectText(facts).toBe(`${BUILT_IN_FOODS} · ${name}`);
     const title = `${date} · ${source} · ${licence}`;
     await expect.poll(() => facts.getAttribute('title')).toBe(title);
     const other = await startForTest(pages.catalog, { allowedOrigin: pages.service.url });

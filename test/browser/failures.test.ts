@@ -56,7 +56,7 @@ describeWithChromium('the page', () => {
     await own.close();
     own = await startForTest(second, { nodeEnv: 'production', port: own.port });
     await search(page, 'data');
-    await facts.filter({ hasText: /^1 food,/ }).waitFor();
+    await facts.filter({ hasText: /^1 food ·/ }).waitFor();
     const changed = page.getByText(/^The data set has changed\. Foods are now from .*, 1 food\.$/);
     await changed.first().waitFor();
     // Neither the page nor the browser uses a cached answer.

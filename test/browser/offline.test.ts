@@ -76,7 +76,7 @@ describeWithChromium('without the service', () => {
     await page.goto(service.url);
     await search(page, '2 eggs');
     await expectText(foods(page).first()).toContain('Egg, whole, raw');
-    await expectText(page.locator('.data-set')).toContain(`Offline · ${BUILT_IN_FOODS}, `);
+    await expectText(page.locator('.data-set')).toContain(`Offline · ${BUILT_IN_FOODS} · `);
     await page.keyboard.press('Enter');
     await expectText(page.locator('.plate tbody')).toContain('Egg, whole, raw');
     expect(await localAnswers(page, targets)).toEqual(
