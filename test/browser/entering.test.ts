@@ -184,6 +184,18 @@ describeWithChromium('a list in the box', () => {
     await expectValue(box(page)).toMatch(/40 eggs\n1 banana$/);
     await expectCount(portions(page)).toBe(0);
   });
+
+  test.for(['\n', ', '])('scrolls away on a phone, its lines separated by %j', async (mark, { pages }) => {
+    const page = await pages.open(PHONE);
+    await search(page, Array.from({ length: 12 }, (_, i) => `${i + 1} eggs`).join(mark));
+    await foods(page).nth(11).scrollIntoViewIfNeeded();
+    await expect
+      .poll(async () => {
+        const { y = 0, height = 0 } = (await box(page).boundingBox()) ?? {};
+        return y + height;
+      })
+      .toBeLessThan(0);
+  });
 });
 
 describeWithChromium('foods entered one after another', () => {
