@@ -161,12 +161,14 @@ function PlateTotals({ plate, nutrients }: Known) {
     <section className="totals" aria-label={t('total')}>
       <EnergyRing parts={energies ?? []} />
       <p className="total-energy" title={energy?.exact}>
-        <strong>{energy?.shown}</strong> kcal{makes > 1 && ` ${t('perPortion')}`}{' '}
-        <small>{t('foods', { count: plate.length })}</small>
+        <strong>{energy?.shown}</strong> kcal{makes > 1 && ` ${t('perPortion')}`}
       </p>
-      <label className={`makes ${makes === 1 ? 'single' : ''}`} htmlFor={MAKES_ID}>
-        {parts('makes', { number: <MakesField makes={makes} /> }, makes)}
-      </label>
+      <p className="makes">
+        {t('foods', { count: plate.length })}
+        <label className={makes === 1 ? 'single' : undefined} htmlFor={MAKES_ID}>
+          {parts('makes', { number: <MakesField makes={makes} /> }, makes)}
+        </label>
+      </p>
       <dl className="macros">
         {macros.map(({ key, name, shown, exact, part }) => (
           <div key={key} style={colourOf(key)}>

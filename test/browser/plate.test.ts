@@ -185,11 +185,11 @@ describeWithChromium('the plate', () => {
   }) => {
     await plateOf(page, { [EGG]: '100' });
     const makes = page.getByRole('spinbutton', { name: /^Makes/ });
-    await expectText(page.locator('.makes')).toBe('Makes  portion');
+    await expectText(page.locator('.makes label')).toBe('Makes  portion');
     await makes.fill('4');
-    await expectText(page.locator('.makes')).toBe('Makes  portions');
+    await expectText(page.locator('.makes label')).toBe('Makes  portions');
     await expect.poll(() => totals(page)).toEqual(['36', '3.1', '2.2', '0.2']);
-    await expectText(page.locator('.total-energy')).toBe('36 kcal per portion 1 food');
+    await expectText(page.locator('.total-energy')).toBe('36 kcal per portion');
     // Nothing else is a number of portions.
     for (const text of ['0', '100', '-2', '1.5', '']) {
       await makes.fill(text);
