@@ -152,7 +152,14 @@ function FoundList({ lines }: { readonly lines: readonly Found[] }) {
           {lines.length === MAX_LINES && `${t('firstLines', { count: MAX_LINES })} `}
           {t('forThese')}
         </span>
-        <button type="button" className="button" disabled={unknown.length > 0} onClick={enterText}>
+        {/* Enter in the box does the same. */}
+        <button
+          type="button"
+          className="button"
+          tabIndex={-1}
+          disabled={unknown.length > 0}
+          onClick={enterText}
+        >
           {t('add', { count: rows.length - unknown.length })}
         </button>
       </p>

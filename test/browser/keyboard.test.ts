@@ -118,6 +118,10 @@ describeWithChromium('by keyboard and screen reader', () => {
       // The way back is to where the focus was.
       await page.keyboard.press('Shift+Tab');
       expect(await focused(page)).toBe(second);
+      await search(page, '2 eggs, a slice of bread');
+      await box(page).focus();
+      for (let keys = 0; keys < 3; keys++) await page.keyboard.press('Tab');
+      await isOn(width < 1024 ? '.plate-bar' : '.plate').toBe(1);
     },
   );
 
