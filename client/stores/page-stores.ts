@@ -226,7 +226,8 @@ export function localStore<Value>(
   const memory = atom(load(key, read) ?? fallback);
   window.addEventListener('storage', (event) => {
     // A null key: another tab has cleared the storage.
-    if ((event.key === key && name !== PLATE) || event.key === null) memory.set(load(key, read) ?? fallback);
+    const isTold = name === PLATE && tabs !== undefined;
+    if ((event.key === key && !isTold) || event.key === null) memory.set(load(key, read) ?? fallback);
   });
   return {
     ...memory,
