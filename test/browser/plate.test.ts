@@ -273,6 +273,7 @@ describeWithChromium('the plate', () => {
         await expect.poll(() => page.getByRole('heading', { name }).isVisible()).toBe(true);
       await expect.poll(() => box(page).isVisible()).toBe(false);
       await expect.poll(() => page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+      expect(await page.locator('.makes label').isVisible()).toBe(false);
       const paper = await page.pdf({ format: 'A4' });
       expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     },
