@@ -1,6 +1,6 @@
 /** A thread of the page: it answers requests to the service by the index of the data set, if the service offers it. */
 import type { NamePair } from '#core';
-import { LocalAnswers } from '../../packages/browser/open-index.ts';
+import { type LocalAnswer, LocalAnswers } from '../../packages/browser/open-index.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -14,13 +14,12 @@ async function open(): Promise<LocalAnswers | undefined> {
 
 const opened = open().catch(() => undefined);
 
-async function answerTo(target: string): Promise<readonly [body: string, headers: [string, string][]] | []> {
+async function answerTo(target: string): Promise<LocalAnswer | undefined> {
   const { pathname, searchParams } = new URL(target, self.location.origin);
-  const response = await (await opened)?.answer(pathname.slice(1), searchParams);
-  return response ? [await response.text(), [...response.headers]] : [];
+  return (await opened)?.answer(pathname.slice(1), searchParams);
 }
 
 self.addEventListener('message', async ({ data }: MessageEvent<readonly [id: number, target: string]>) => {
   const [id, target] = data;
-  self.postMessage([id, ...(await answerTo(target).catch(() => []))]);
+  self.postMessage([id, await answerTo(target).catch(() => undefined)]);
 });

@@ -1,6 +1,7 @@
 /** The index of the data set, open in a thread of the page: its answers are those of the service, without the way there. */
+import type { LocalAnswer } from '../../packages/browser/open-index.ts';
 
-type Answer = readonly [id: number, body?: string, headers?: [string, string][]];
+type Answer = readonly [id: number, answer?: LocalAnswer];
 
 let thread: Worker | undefined;
 /** Of the data set whose index is open. */
@@ -23,8 +24,8 @@ export function fromIndex({ href }: URL): Promise<Response | undefined> {
 
 function started(): Worker {
   const worker = new Worker(new URL('answers.js', location.href));
-  worker.addEventListener('message', ({ data: [id, body, headers] }: MessageEvent<Answer>) => {
-    waiting.get(id)?.(body === undefined ? undefined : new Response(body, { headers: headers ?? [] }));
+  worker.addEventListener('message', ({ data: [id, answer] }: MessageEvent<Answer>) => {
+    waiting.get(id)?.(answer && new Response(answer.body, answer));
     waiting.delete(id);
   });
   // Its script could not be loaded.

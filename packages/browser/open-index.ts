@@ -3,7 +3,7 @@
  * the service keeps for want of a network.
  */
 import { readWords, renderWeighedFoods, type Words, weighFoods as weighFoodsOf } from '#amounts';
-import { type DataSet, NO_OTHER_NAMES, type OtherNames, wordHeaders } from '#core';
+import { type DataSet, NO_OTHER_NAMES, type OtherNames, textOfUtf8, wordHeaders } from '#core';
 import { FoodIndex, hasNutrients, OtherNameTable, readIndex, BadIndex as UnusableIndex } from '#engine';
 import {
   AnsweredWithError,
@@ -65,10 +65,8 @@ export async function openIndex(
   if (!response.ok)
     throw new AnsweredWithError(`${address} is not there (status ${response.status}).`, response);
   const answers = new LocalAnswers(new Uint8Array(await response.arrayBuffer()), otherNames, amountWords);
-  const local = async (asked: URL): Promise<Response> => {
-    const answer = await answers.answer(asked.pathname.slice(1), asked.searchParams);
-    return answer ?? new Response(null, { status: 404 });
-  };
+  const local = async ({ pathname, searchParams }: URL): Promise<Response> =>
+    responseOf(await answers.answer(pathname.slice(1), searchParams));
   return {
     searchFoods: (text, options) => searchFoods(NOWHERE, text, { ...options, fetch: local }),
     portions: (description, options) => portions(NOWHERE, description, { ...options, fetch: local }),
@@ -84,6 +82,16 @@ const NOWHERE = 'http://index.invalid';
 
 /** The file is damaged, or of another version. */
 export const BadIndex: new (message: string) => Error = UnusableIndex;
+
+/** What a service would answer. */
+export interface LocalAnswer {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @param answer undefined if there is none */
+export const responseOf = (answer: LocalAnswer | undefined): Response =>
+  answer === undefined ? new Response(null, { status: 404 }) : new Response(answer.body, answer);
 
 /** Answers the requests to a service. */
 export class LocalAnswers {
@@ -110,7 +118,7 @@ export class LocalAnswers {
   }
 
   /** @param path such as `api/food` @returns undefined if the path is none that is answered from foods */
-  answer(path: string, query: URLSearchParams): Response | Promise<Response> | undefined {
+  answer(path: string, query: URLSearchParams): LocalAnswer | Promise<LocalAnswer> | undefined {
     const asked = (name: string): string => query.get(name) ?? '';
     switch (path) {
       case 'api/food':
@@ -128,14 +136,14 @@ export class LocalAnswers {
     }
   }
 
-  #search(text: string, match: string | null): Response {
+  #search(text: string, match: string | null): LocalAnswer {
     if (match === 'barcode') return this.#json(this.#foods.searchBarcode(text));
     if (match !== 'words') return this.#json(this.#foods.search(text));
     const { body, ...found } = this.#foods.searchWords(text, this.#names);
     return this.#json(body, wordHeaders(found));
   }
 
-  async #weigh(text: string, words: Words): Promise<Response> {
+  async #weigh(text: string, words: Words): Promise<LocalAnswer> {
     const weighed = await weighFoodsOf(text, words, {
       searchWords: (each) => this.#foods.searchWords(each, this.#names),
       portions: (description) => this.#foods.lookUp('portions', description),
@@ -143,11 +151,12 @@ export class LocalAnswers {
     return this.#json(renderWeighedFoods(weighed));
   }
 
-  #json(body: Uint8Array | string, headers: Readonly<Record<string, string>> = {}): Response {
+  #json(body: Uint8Array | string, headers: Readonly<Record<string, string>> = {}): LocalAnswer {
     const etag = `"${this.#dataSet.identity}"`;
-    // A copy: the engine reuses its memory.
-    return new Response(typeof body === 'string' ? body : new Uint8Array(body), {
+    return {
+      // As text, because the engine reuses its memory.
+      body: typeof body === 'string' ? body : textOfUtf8(body),
       headers: { 'Content-Type': 'application/json; charset=utf-8', ETag: etag, ...headers },
-    });
+    };
   }
 }

@@ -25,9 +25,8 @@ const localAnswers = (page: Page, targets: readonly string[]) =>
     for (const [i, target] of asked.entries()) thread.postMessage([i, target]);
     return new Promise<Record<string, unknown>[]>((resolve) => {
       const answers: Record<string, unknown>[] = [];
-      thread.onmessage = ({ data: [i, body, headers] }) => {
-        const { etag, ...others } = Object.fromEntries(headers ?? []);
-        answers[i] = { body, matched: others['matched-words'], missing: others['missing-words'] };
+      thread.onmessage = ({ data: [i, { body, headers }] }) => {
+        answers[i] = { body, matched: headers['Matched-Words'], missing: headers['Missing-Words'] };
         if (answers.filter(Boolean).length === asked.length) resolve(answers);
       };
     });
