@@ -94,7 +94,7 @@ const markOf = (locale?: string): '.' | ',' =>
 export const BROWSER_MARK = markOf();
 
 /** The page shows and reads it. */
-export let LOCAL_MARK = markOf();
+export let LOCAL_MARK = BROWSER_MARK;
 
 function roundingOf(locale?: string) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -103,12 +103,18 @@ function roundingOf(locale?: string) {
     (amount.gte(100) ? whole : significant).format(amount.toFixed() as Intl.StringNumericLiteral);
 }
 
+let rounding: ReturnType<typeof roundingOf> | undefined;
+let figureLocale: string | undefined;
+
 /** As packets have it: three digits, or a whole number. */
-export let labelText = roundingOf();
+export function labelText(amount: Decimal): string {
+  rounding ??= roundingOf(figureLocale);
+  return rounding(amount);
+}
 
 export function setLocale(locale: string): void {
   LOCAL_MARK = markOf(locale);
-  labelText = roundingOf(locale);
+  figureLocale = locale;
 }
 
 /** The weight in grams, as on packets; "?" if it is unknown. */

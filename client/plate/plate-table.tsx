@@ -170,13 +170,12 @@ function ItemAmount({ item }: { readonly item: Item }) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
-const ANY_OF = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
-
 /** A portion among them, if it can be typed. */
 function examplesFor(item: Item, portions: readonly Unit[]): string {
   const counts = portions.map((unit) => countText({ count: '2', unit }));
   const portion = counts.find((text) => amountIn(text, item, portions));
-  return ANY_OF.format(['½', localText('12.5 g'), portion].filter((text) => text !== undefined));
+  const examples = ['½', localText('12.5 g'), portion].filter((text) => text !== undefined);
+  return new Intl.ListFormat(LANGUAGE, { type: 'disjunction' }).format(examples);
 }
 
 /** The amount of this food in a typed text; undefined if the food has no portion for it. */
