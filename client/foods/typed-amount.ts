@@ -15,8 +15,14 @@ export interface Weighed {
 let words: Words | undefined;
 
 /** Without words nothing is read. @param text of data/amounts.txt */
-export function setWords(text: string): void {
-  words = readWords(text);
+export async function setWords(text: string): Promise<void> {
+  const read = readWords('');
+  for (const language of text.split(/^(?=\[)/m)) {
+    read.add(language);
+    // All at once, they would keep a phone from keys for more than a tenth of a second.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  words = read;
 }
 
 /** The foods of a typed text, whose lines semicolons separate as well. */

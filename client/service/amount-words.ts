@@ -12,7 +12,7 @@ async function load(): Promise<void> {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const response = await fetch(new URL('amounts.txt', location.href), { signal });
-    if (response.ok) setWords(await response.text());
+    if (response.ok) await setWords(await response.text());
     areLoaded = true;
   } catch {
     // The next text requests them again.

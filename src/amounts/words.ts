@@ -99,6 +99,11 @@ export class Words {
 
   /** @param text of data/amounts.txt, or blocks of it */
   constructor(text: string) {
+    this.add(text);
+  }
+
+  /** @param text further blocks */
+  add(text: string): void {
     let language = '';
     const lines = plain(text)
       .replace(/^#.*\n/gm, '')

@@ -5,7 +5,7 @@ import { setWords } from '../../client/foods/typed-amount.ts';
 import { findFoods } from '../../client/search/find-foods.ts';
 import type { FoundFoods, MatchedWord } from '../../packages/browser/search-foods.ts';
 
-setWords(readFileSync('data/amounts.txt', 'utf8'));
+await setWords(readFileSync('data/amounts.txt', 'utf8'));
 
 const answer = (descriptions: readonly string[], matchedWords: readonly MatchedWord[] = []): FoundFoods => {
   const figures = { carbohydrate_g: null, protein_g: null, fat_g: '0.00', kcal: 1 };

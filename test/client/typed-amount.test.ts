@@ -6,7 +6,7 @@ import { amountText as textOf } from '#amounts';
 import { amountText, weightOf } from '../../client/foods/amount.ts';
 import { readCount, readTyped, setWords, weighReading } from '../../client/foods/typed-amount.ts';
 
-setWords(readFileSync('data/amounts.txt', 'utf8'));
+await setWords(readFileSync('data/amounts.txt', 'utf8'));
 
 /** "2 slices: toast" of each food. */
 const said = (text: string, mark?: '.' | ','): readonly string[] =>
