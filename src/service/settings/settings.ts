@@ -141,7 +141,7 @@ const ROWS = {
   offlineFoods: {
     placeholder: 'number',
     absent: '5000',
-    help: 'number of foods up to which the page searches a data set by itself: it loads the index, compressed 230 bytes a food',
+    help: 'number of foods up to which the page searches a data set by itself: it loads the index, compressed about 230 bytes a food',
     parse: (text = '5000') => wholeNumber(text, 0, 100_000, '10000'),
   },
   logLevel: {
