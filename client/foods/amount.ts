@@ -94,7 +94,7 @@ const markOf = (locale?: string): '.' | ',' =>
 export const BROWSER_MARK = markOf();
 
 /** The page shows and reads it. */
-export let LOCAL_MARK = BROWSER_MARK;
+export let LOCAL_MARK = markOf();
 
 function roundingOf(locale?: string) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
