@@ -12,16 +12,16 @@ declare const self: ServiceWorkerGlobalScope;
 const CACHE = 'food-lookup';
 
 const PAGE = './';
-const FONT = './inter-latin-wght-normal.woff2';
-const ANSWERS = ['./answers.js', './foods.idx', './other-names.json'];
 const FILES = [
-  FONT,
+  './inter-latin-wght-normal.woff2',
   './amounts.txt',
   './licences.txt',
   './icon.svg',
   './manifest.webmanifest',
   ...textFiles(),
-  ...ANSWERS,
+  './answers.js',
+  './foods.idx',
+  './other-names.json',
 ];
 const LOOKUPS = ['api/food', 'portions', 'names', 'nutrients'];
 

@@ -104,9 +104,9 @@ function asWritten<Entry extends { readonly description: string }>(
     );
   };
   return {
+    ...found,
     foods: foods.filter((food) => !isOther(food)),
     missing: [...missing, ...refused.map(({ typed }) => typed)],
-    replaced,
   };
 }
 

@@ -12,14 +12,14 @@ const LEAST_LETTERS = 5;
  * longer one.
  */
 export function isFarFetched(typed: string, searched: string): boolean {
-  const [one, other] = [plainOf(typed), plainOf(searched)];
+  const [one, other] = [bareOf(typed), bareOf(searched)];
   if (one.length < ONE_EDIT || other.startsWith(singularOf(one))) return false;
   return isBegun(one, other, one.length < TWO_EDITS ? 1 : 2) && !isLike(typed, searched);
 }
 
 /** Whether a word is another one or a misspelling of it; true for what is not a word in Latin letters. */
 export function isLike(typed: string, searched: string): boolean {
-  const [one, other] = [plainOf(typed), plainOf(searched)];
+  const [one, other] = [bareOf(typed), bareOf(searched)];
   if (!/^\p{Script=Latin}+$/u.test(one + other)) return true;
   const [sounds, others] = [soundsOf(one), soundsOf(other)];
   const isShort = one.length < LEAST_LETTERS;
@@ -36,7 +36,7 @@ export function isLike(typed: string, searched: string): boolean {
 }
 
 /** Without accents. */
-const plainOf = (word: string): string => fold(word).normalize('NFD').replace(/\p{M}/gu, '');
+const bareOf = (word: string): string => fold(word).normalize('NFD').replace(/\p{M}/gu, '');
 
 const singularOf = (word: string): string => word.replace(/(?:ie|e)?s$/, '');
 
