@@ -6,6 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 const main = new URL('../dist/service/cli/main.js', import.meta.url);
+/** Of what a command needs, the build writes it last. */
+const foods = new URL('../dist/starter-foods.idx', import.meta.url);
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const needed = engines.node.replace('>=', '');
 const { node } = process.versions;
@@ -15,7 +17,7 @@ if (node.localeCompare(needed, 'en', { numeric: true }) < 0) {
     `food-lookup: it needs Node.js ${needed} or newer, and this is ${node} (${process.execPath}).`,
   );
   process.exitCode = 1;
-} else if (!existsSync(main)) {
+} else if (!existsSync(foods)) {
   console.error('food-lookup: it is not built yet. Run "npm run build", then the command again.');
   process.exitCode = 1;
 } else await import(main.href);

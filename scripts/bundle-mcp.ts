@@ -2,7 +2,7 @@
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
-import { openCatalog, readOtherNames } from '#service';
+import { readOtherNames, readStarterFoods } from '#service';
 
 const OUT = 'packages/mcp/dist';
 
@@ -16,7 +16,6 @@ const bundle = await rolldown({
 });
 await bundle.write({ file: `${OUT}/server.js`, format: 'es' });
 await chmod(`${OUT}/server.js`, 0o755);
-const catalog = await openCatalog(undefined);
-await writeFile(`${OUT}/foods.idx`, catalog.indexFile());
+await writeFile(`${OUT}/foods.idx`, (await readStarterFoods()).indexFile());
 await writeFile(`${OUT}/other-names.json`, (await readOtherNames(undefined)).json);
 await copyFile('data/amounts.txt', `${OUT}/amounts.txt`);

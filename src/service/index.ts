@@ -6,5 +6,11 @@
 export { readIndexFile, writeWhileMade } from './catalogs/index-file.ts';
 export { LiveCatalog } from './catalogs/live.ts';
 export { indexAsSource, MemoryCatalog } from './catalogs/memory.ts';
-export { openCatalog, readEverydayFoods, readOtherNames } from './cli/open-catalog.ts';
+export {
+  openCatalog,
+  readEverydayFoods,
+  readOtherNames,
+  readStarterFoods,
+  STARTER_INDEX,
+} from './cli/open-catalog.ts';
 export { readSettings, type Settings } from './settings/settings.ts';
