@@ -1,4 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzipSync } from 'node:zlib';
 import subsetFont from 'subset-font';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
 import { bundled } from '../scripts/bundle.ts';
@@ -32,19 +33,20 @@ const noticesAndCopies: Plugin = {
         notices.source += `\n## ${name} - ${version} (${license})\n\n${text.trim()}\n`;
       }
       notices.source += `\n## ${ZXING}\n\n${await read(this, 'node_modules/typescript/LICENSE')}\n`;
-      for (const file of Object.values(bundle)) {
+      const copied = Object.values(bundle).map(async (file) => {
         // Compressed already.
-        if (/\.(?:woff2|png)$/.test(file.fileName)) continue;
+        if (/\.(?:woff2|png)$/.test(file.fileName)) return;
         const source = Buffer.from(file.type === 'asset' ? file.source : file.code);
         // The camera works over https alone, where browsers accept Brotli, or on the same machine.
         const isLarge = file.fileName.endsWith('.wasm');
         const copies = {
-          br: brotliCompressSync(source),
+          br: await promisify(brotliCompress)(source),
           ...(!isLarge && { gz: gzipSync(source, { level: constants.Z_BEST_COMPRESSION }) }),
         };
         for (const [extension, copy] of Object.entries(copies))
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.${extension}`, source: copy });
-      }
+      });
+      await Promise.all(copied);
     },
   },
 };
@@ -130,9 +132,6 @@ export default defineConfig({
   },
   build: {
     outDir: '../dist/client',
-    // 1.5 % fewer bytes than by the default one.
-    minify: 'terser',
-    terserOptions: { module: true, ecma: 2020, compress: { passes: 3 } },
     emptyOutDir: true,
     rolldownOptions: {
       input: ['index.html', 'docs.html'].map((page) => `${import.meta.dirname}/${page}`),
