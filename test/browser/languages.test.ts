@@ -100,7 +100,17 @@ const mirrored = (direction: 'ltr' | 'rtl') => {
 
 /** Those whose place does not depend on the width of a text. */
 const PLACED = [
-  ...['input', '.add', '.favourite', '.icon-button', '.unit', '.tool', 'tr', '.foods td', '.ring'],
+  ...[
+    'input:not(#makes)',
+    '.add',
+    '.favourite',
+    '.icon-button',
+    '.unit',
+    '.tool',
+    'tr',
+    '.foods td',
+    '.ring',
+  ],
   ...['.search-form > .icon', '.add .icon', '.plate-head h2', '.macros > div', '.notice'],
 ].join();
 
