@@ -14,7 +14,10 @@ export interface Weighed {
 
 let words: Words | undefined;
 
-/** Without words nothing is read. @param text of data/amounts.txt */
+/** By which a number is read before there are others. */
+const NO_WORDS = readWords('');
+
+/** Without words only numbers are read. @param text of data/amounts.txt */
 export async function setWords(text: string): Promise<void> {
   const read = readWords('');
   for (const language of text.split(/^(?=\[)/m)) {
@@ -41,13 +44,13 @@ function countOf({ parts: [only, ...others] }: TypedAmount): Decimal | undefined
 /** A number alone, "1 1/2" or "12,5"; undefined if the text is anything else. */
 export function readCount(typed: string, mark = LOCAL_MARK): string | undefined {
   const text = typed.replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
-  // Also nothing, which is no amount of a text, and before there are words.
+  // Also nothing, which is no amount of a text.
   if (/^\d{1,9}$/.test(text)) return String(Number(text));
   if (/[^\d\s.,/⁄¼-¾⅐-⅞]|\d\s+\d+(?![\d/⁄])/.test(text)) return undefined;
   // Of two marks the last one is the decimal mark.
   const last =
     text.includes('.') && text.includes(',') ? (/[.,](?=[^.,]*$)/.exec(text)?.[0] as typeof mark) : mark;
-  const [{ amount } = {}, ...others] = readTyped(text, last);
+  const [{ amount } = {}, ...others] = readText(text, words ?? NO_WORDS, last);
   return amount && others.length === 0 ? countOf(amount)?.round(6).toFixed() : undefined;
 }
 

@@ -23,6 +23,7 @@ import { foodKey, NUTRIENTS, nameOf } from '../foods/food.ts';
 import { exclusions, figureOf, type Item, type Plate } from '../foods/plate.ts';
 import { readCount, readTyped, weighReading } from '../foods/typed-amount.ts';
 import { openLabel } from '../label/food-label.tsx';
+import { wordsFor, wordsStore } from '../service/amount-words.ts';
 import { dataSetStore, usePortions } from '../service/service.ts';
 import { removeFromPlate, setAmount, useStore } from '../stores/page-stores.ts';
 import { LANGUAGE } from '../texts/language.ts';
@@ -113,14 +114,16 @@ function ItemAmount({ item }: { readonly item: Item }) {
   const isDraft = draft?.amount.count === count && draft.amount.unit.portion === unit.portion;
   const typed = isDraft ? draft.text : localText(countText(item));
   const isRefused = count === null && typed.trim() !== '';
+  useStore(wordsStore);
 
   const type = (text: string) => {
+    void wordsFor(text);
     const amount = amountIn(text, item, portions) ?? { count: null, unit };
     setDraft({ text, amount });
     setAmount(food, amount);
   };
   useEffect(() => {
-    // It may name one of the portions that have just arrived.
+    // It may name one of the portions that have just arrived, or its words may have.
     if (isRefused && amountIn(typed, item, portions)) type(typed);
   });
   const onKeyDown = (event: KeyboardEvent) => {

@@ -161,6 +161,28 @@ describeWithChromium('the page', () => {
     await expectTexts(egg.locator('.figure')).toEqual(['143', '12,6', '8,7', '0,7']);
   });
 
+  test('reads numbers before the words of amounts arrive, and other amounts then', async ({ pages }) => {
+    const page = await pages.blank();
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/amounts.txt', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    const oil = { description: 'Oil', kcal: '884', protein: '0', fat: '100', carbohydrate: '0' };
+    await page.goto(plateLink([{ food: oil, ...inGrams('100') }], pages.service.url));
+    const amount = page.getByRole('textbox', { name: 'Amount of Oil' });
+    await amount.fill('12.5');
+    await expect.poll(() => energy(page)).toBe('110.5 kcal');
+    await amount.fill('1/2 kg');
+    await page.locator('.refusal').waitFor();
+    arrive();
+    await expect.poll(() => energy(page)).toBe('4,420 kcal');
+    await expectCount(page.locator('.refusal')).toBe(0);
+  });
+
   test.for([320, 768, 1440])('shifts nothing during typing, at a width of %i', async (width, { pages }) => {
     const page = await pages.open({ viewport: { width, height: 800 } });
     await put(page, 'banana');
