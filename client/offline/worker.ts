@@ -18,6 +18,7 @@ const FILES = [
   './licences.txt',
   './icon.svg',
   './manifest.webmanifest',
+  './docs',
   ...textFiles(),
   './answers.js',
   './foods.idx',

@@ -86,9 +86,17 @@ describeWithChromium('without the service', () => {
     await page.getByRole('link', { name: 'Licences' }).click();
     await page.getByText('preact - ').waitFor();
     await page.goBack();
+    await page.getByRole('link', { name: 'API', exact: true }).click();
+    await page.getByRole('heading', { name: 'HTTP API', exact: true }).waitFor();
+    await page.goBack();
     await startForTest(await openCatalog(undefined), { ...SETTINGS, port: service.port });
-    await search(page, 'banana');
-    await expectText(page.locator('.data-set')).not.toContain('Offline');
+    await expect
+      .poll(async () => {
+        await search(page, 'banana');
+        await search(page, 'apple');
+        return page.locator('.data-set').textContent();
+      })
+      .not.toContain('Offline');
   });
 
   test('its worker is not in the way of searches, which would wait for its start', async ({ pages }) => {
