@@ -80,22 +80,22 @@ function asWritten<Entry extends { readonly description: string }>(
   if (first === undefined) return found;
   const words = wordsIn(first.description);
   const asked = wordsIn(text);
-  const joined = asked.join('');
+  if (replaced.length === 0 && asked.every((word) => words.includes(word))) return found;
   const last = isTyping ? asked.at(-1) : undefined;
+  const isRefused = ({ typed, searched }: Replacement): boolean => {
+    if (typed !== searched && isFarFetched(typed, searched)) return true;
+    // A single letter is an abbreviation.
+    if (typed === last || typed.length === 1 || hasWord(words, searched)) return false;
+    const longer = words.filter((word) => word.startsWith(searched));
+    // "bread crumbs" are breadcrumbs.
+    const isMeant = (word: string) => isLike(searched, word) || asked.join('').includes(stemOf(word));
+    return longer.length > 0 && !longer.some(isMeant);
+  };
   const refused = asked
     .map(
       (typed) => replaced.find((each) => each.typed.split(' ').includes(typed)) ?? { typed, searched: typed },
     )
-    .filter(({ typed, searched }) => {
-      if (typed !== searched && isFarFetched(typed, searched)) return true;
-      // A single letter is an abbreviation.
-      const isWhole = typed === last || typed.length === 1 || hasWord(words, searched);
-      const longer = isWhole ? [] : words.filter((word) => word.startsWith(searched));
-      // "bread crumbs" are breadcrumbs.
-      return (
-        longer.length > 0 && !longer.some((word) => isLike(searched, word) || joined.includes(stemOf(word)))
-      );
-    });
+    .filter(isRefused);
   if (refused.length === 0) return found;
   const isOther = ({ description }: Entry) => {
     const own = wordsIn(description);
@@ -152,8 +152,9 @@ const stemOf = (word: string): string => word.replace(/e?s$/, '');
 
 /** In the singular or plural. */
 const hasWord = (words: readonly string[], word: string): boolean => {
+  if (words.includes(word)) return true;
   const stem = stemOf(word);
-  return words.includes(word) || [stem, `${stem}s`, `${stem}es`].some((form) => words.includes(form));
+  return words.includes(stem) || words.includes(`${stem}s`) || words.includes(`${stem}es`);
 };
 
 const nameOf = ({ description }: { readonly description: string }): string =>

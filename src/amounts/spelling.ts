@@ -52,17 +52,14 @@ const soundsOf = (word: string): string =>
       .replace(/n/g, 'm'),
   ).replace(/(?!^)(?:[aeiouh]|y(?=[^aeiou]))/g, '');
 
-/** Whether so many letters added, dropped or changed make a word a beginning of another one. */
-function isBegun(word: string, whole: string, edits: number): boolean {
-  if (word === '') return true;
-  const [rest, behind] = [word.slice(1), whole.slice(1)];
-  if (word[0] === whole[0]) return isBegun(rest, behind, edits);
+/** Whether so many letters added, dropped or changed make a word a beginning of another one; both from these places on. */
+function isBegun(word: string, whole: string, edits: number, i = 0, j = 0): boolean {
+  if (i === word.length) return true;
+  if (word[i] === whole[j]) return isBegun(word, whole, edits, i + 1, j + 1);
   return (
     edits > 0 &&
-    [
-      [rest, behind],
-      [rest, whole],
-      [word, behind],
-    ].some(([a = '', b = '']) => isBegun(a, b, edits - 1))
+    (isBegun(word, whole, edits - 1, i + 1, j + 1) ||
+      isBegun(word, whole, edits - 1, i + 1, j) ||
+      isBegun(word, whole, edits - 1, i, j + 1))
   );
 }

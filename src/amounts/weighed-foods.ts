@@ -49,8 +49,8 @@ export const MOST_READ = 20;
 
 export async function weighFoods(text: string, words: Words, asked: AskedFoods): Promise<WeighedFoods> {
   const lookUp = async (each: string): Promise<LookedUp<Entry>> => {
-    const { body, ...found } = await asked.searchWords(each);
-    return { ...found, foods: entriesOf(textOfUtf8(body)) };
+    const { body, missing, replaced } = await asked.searchWords(each);
+    return { foods: entriesOf(textOfUtf8(body)), missing, replaced };
   };
   const weighed: Weighed[] = [];
   for (const reading of readText(text, words))
