@@ -149,7 +149,7 @@ ${table(
     ['start of the service with that index, to its first answer', `${service.openSeconds.toFixed(2)} s`],
     ['memory of the service, less that of one without foods', `${count(service.bytesPerFood)} bytes a food`],
     [
-      'start of the service with the starter foods, to its first answer',
+      'start of the service with the built-in foods, to its first answer',
       `${service.startSeconds.toFixed(2)} s`,
     ],
   ],
