@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { energy, foods, inGrams, put, search } from '../support/page-states.ts';
+import { energy, foods, hold, inGrams, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask } from '../support/service.ts';
 import { BUILT_IN_COUNT, BUILT_IN_FOODS } from '../support/starter-foods.ts';
@@ -163,14 +163,7 @@ describeWithChromium('the page', () => {
 
   test('reads numbers before the words of amounts arrive, and other amounts then', async ({ pages }) => {
     const page = await pages.blank();
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route('**/amounts.txt', async (route) => {
-      await arrived;
-      await route.continue();
-    });
+    const arrive = await hold(page, '**/amounts.txt');
     const oil = { description: 'Oil', kcal: '884', protein: '0', fat: '100', carbohydrate: '0' };
     await page.goto(plateLink([{ food: oil, ...inGrams('100') }], pages.service.url));
     const amount = page.getByRole('textbox', { name: 'Amount of Oil' });

@@ -8,7 +8,7 @@ import { EN } from '../../client/texts/en.ts';
 import { CODES, LANGUAGES } from '../../client/texts/languages.ts';
 import { expectCount, expectText, expectValue, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { box, foods, search, UNKNOWN_PLATE } from '../support/page-states.ts';
+import { box, foods, hold, search, UNKNOWN_PLATE } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const NARROW = { width: 360, height: 740 };
@@ -100,18 +100,8 @@ const mirrored = (direction: 'ltr' | 'rtl') => {
 
 /** Those whose place does not depend on the width of a text. */
 const PLACED = [
-  ...[
-    'input:not(#makes)',
-    '.add',
-    '.favourite',
-    '.icon-button',
-    '.unit',
-    '.tool',
-    'tr',
-    '.foods td',
-    '.ring',
-  ],
-  ...['.search-form > .icon', '.add .icon', '.plate-head h2', '.macros > div', '.notice'],
+  ...['input:not(#makes)', '.add', '.favourite', '.icon-button', '.unit', '.tool', 'tr', '.foods td'],
+  ...['.ring', '.search-form > .icon', '.add .icon', '.plate-head h2', '.macros > div', '.notice'],
 ].join();
 
 /** How far each kind of element is from the side of the window where lines begin. */
@@ -277,14 +267,7 @@ describeWithChromium('the page', () => {
 
   test('keeps what is typed before its texts arrive', async ({ pages }) => {
     const page = await pages.blank({ locale: 'fr' });
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route('**/texts/fr.json', async (route) => {
-      await arrived;
-      await route.continue();
-    });
+    const arrive = await hold(page, '**/texts/fr.json');
     await page.goto(pages.service.url);
     await page.locator('#box').pressSequentially('banana');
     arrive();

@@ -9,6 +9,7 @@ import {
   EGG,
   energy,
   foods,
+  hold,
   inGrams,
   portions as items,
   manyFoods,
@@ -198,14 +199,7 @@ describeWithChromium('portions', () => {
   });
 
   test('that arrive after a typed amount are found in it', async ({ page }) => {
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route('**/portions?*', async (route) => {
-      await arrived;
-      await route.continue();
-    });
+    const arrive = await hold(page, '**/portions?*');
     await put(page, 'butter');
     await field(page).fill('2 tbsp');
     await page.getByText('Not an amount of this food.').waitFor();

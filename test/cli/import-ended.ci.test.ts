@@ -118,7 +118,7 @@ describeWithProgram('prlimit', () => {
     const target = folder.path('x.idx');
     const ends: string[] = [];
     // Which allocation fails is chance: where it is one of Node.js itself, that ends the process.
-    for (const limit of [330, 410, 300]) {
+    for (const limit of [330, 370, 410, 430, 300]) {
       const data = `--data=${(await dataOfNode()) + limit * 1e6}`;
       const command = [process.execPath, MAIN, 'import', source, '--to', target, '--threads', '1'];
       const child = spawn('prlimit', [data, ...command], { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -49,6 +49,19 @@ export async function found(page: Page): Promise<void> {
   while (!(await page.locator('.results.found[aria-busy="false"]').isVisible()));
 }
 
+/** Holds requests until the returned function is called. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Types a text and waits for its foods or for a message. */
 export async function search(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
