@@ -6,10 +6,10 @@ import { PlatePanel } from './plate/plate-panel.tsx';
 import { openLinkedPlate } from './plate/plate-place.ts';
 import { openTypedText, SearchPanel } from './search/search-panel.tsx';
 import { offlineStore } from './service/offline.ts';
-import { checkDataSet, dataSetStore, IS_ELSEWHERE, SERVICE } from './service/service.ts';
+import { checkDataSet, dataSetStore, IS_ELSEWHERE, SERVICE, shownLanguage } from './service/service.ts';
 import { shortcutStore, useStore } from './stores/page-stores.ts';
 import { chooseLanguage, LANGUAGE, openLanguage } from './texts/language.ts';
-import { CODES, LANGUAGES } from './texts/languages.ts';
+import { CODES, LANGUAGES, languageIn } from './texts/languages.ts';
 import { t } from './texts/texts.ts';
 import './styles/base.css';
 import './styles/search.css';
@@ -37,6 +37,8 @@ function Footer() {
   const dataSet = useStore(dataSetStore);
   const isOffline = useStore(offlineStore);
   const { date, source, licence } = dataSet ?? {};
+  const language = shownLanguage() ?? '';
+  const isForeign = language !== '' && languageIn([language]) !== LANGUAGE;
   const facts = [date, source, licence].filter(Boolean);
   return (
     <footer className="footer">
@@ -59,6 +61,7 @@ function Footer() {
         <p className="data-set" title={facts.join(' · ')}>
           {isOffline && `${t('offline')} · `}
           {t('foods', { count: dataSet.foods })} · {dataSet.name}
+          {isForeign && ` · ${t('language')}: ${languageName(language)}`}
         </p>
       )}
       <div id="keys" popover="auto">
@@ -77,6 +80,9 @@ function Footer() {
     </footer>
   );
 }
+
+const languageName = (tag: string): string =>
+  new Intl.DisplayNames(LANGUAGE, { type: 'language' }).of(tag) ?? tag;
 
 function LanguageList() {
   return (

@@ -128,17 +128,22 @@ export default defineConfig({
   plugins: [apiDocuments, amountWords, typefaces, texts, inlined, workers, noticesAndCopies],
   worker: {
     format: 'es',
-    rolldownOptions: { output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' } },
+    rolldownOptions: {
+      output: { minify: true, entryFileNames: '[name].js', assetFileNames: '[name][extname]' },
+    },
   },
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
+    // 450 bytes of the first load less than what rolldown makes of it.
+    minify: 'terser',
+    terserOptions: { module: true, compress: { passes: 3, pure_getters: true, unsafe_arrows: true } },
     rolldownOptions: {
       input: ['index.html', 'docs.html'].map((page) => `${import.meta.dirname}/${page}`),
       // Compressing takes most of a build, which is no news to somebody who starts the service.
       checks: { pluginTimings: false },
       // Without a hash, so that every release has the files that the page of another one requests.
-      output: { minify: true, assetFileNames: '[name][extname]' },
+      output: { assetFileNames: '[name][extname]' },
     },
     // Addresses in styles are then the same in a page.
     assetsDir: '',

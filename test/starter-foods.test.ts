@@ -15,10 +15,10 @@ const all = async () => (await readAll()).flat();
 const release28 = async () => [...(await rowsOfCsv(STARTER)), ...(await rowsOfCsv(INGREDIENTS))];
 
 describe('the starter foods', () => {
-  test('are some 1,500, with distinct names, in alphabetical order in each file', async () => {
+  test('are some 2,000, with distinct names, in alphabetical order in each file', async () => {
     const files = (await readAll()).map((foods) => foods.map((food) => food.description.toLowerCase()));
     const names = files.flat();
-    expect(BUILT_IN_COUNT).toBeGreaterThan(1200);
+    expect(BUILT_IN_COUNT).toBeGreaterThan(1900);
     expect(names.length).toBe(BUILT_IN_COUNT);
     expect(new Set(names).size).toBe(names.length);
     for (const file of files) expect(file).toEqual(file.toSorted());
@@ -93,11 +93,14 @@ const LARGER = new Map([
 ]);
 
 describeWithShared('the sources of the starter foods', () => {
-  test('have every row, once: release 28 under ndb_no, the survey under fndds_code', async () => {
+  test('have every row, once: release 28 under ndb_no, the survey under fndds_code, Foundation Foods under foundation_id', async () => {
+    const dishes = await rowsOfCsv(DISHES);
     for (const [rows, column, form] of [
       [await release28(), 'ndb_no', /^\d{4,5}$/],
-      [await rowsOfCsv(DISHES), 'fndds_code', /^\d{8}$/],
+      [dishes.filter((row) => row.foundation_id === ''), 'fndds_code', /^\d{8}$/],
+      [dishes.filter((row) => row.fndds_code === ''), 'foundation_id', /^\d{6,7}$/],
     ] as const) {
+      expect(rows).not.toEqual([]);
       const keys = rows.map((row) => row[column] ?? '');
       expect(new Set(keys).size).toBe(keys.length);
       for (const key of keys) expect(key).toMatch(form);
@@ -125,7 +128,7 @@ describeWithShared('the sources of the starter foods', () => {
     const source = new Map((await rowsOfCsv(SURVEY_CSV)).map((row) => [row.id, row]));
     const dishes = await rowsOfCsv(DISHES);
     expect(dishes.length).toBeGreaterThan(200);
-    for (const row of dishes) {
+    for (const row of dishes.filter((each) => each.fndds_code !== '')) {
       const { kcal, protein, carbs, fat } = source.get(row.fndds_code ?? '') ?? {};
       const figures = [row.kcal, row.protein_g, row.carbohydrate_g, row.fat_g].map(Number);
       expect(figures, row.description ?? '').toEqual([kcal, protein, carbs, fat].map(Number));
@@ -155,7 +158,7 @@ describeWithShared('the sources of the starter foods', () => {
         counted[weights.length > 0 ? 'equal' : 'others']++;
       }
     }
-    expect(counted).toEqual({ equal: 2032, others: 762, ounces: 10 });
+    expect(counted).toEqual({ equal: 2544, others: 875, ounces: 19 });
   });
 });
 

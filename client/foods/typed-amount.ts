@@ -29,8 +29,8 @@ export async function setWords(text: string): Promise<void> {
 }
 
 /** The foods of a typed text, whose lines semicolons separate as well. */
-export const readTyped = (typed: string, mark = LOCAL_MARK): readonly Reading[] =>
-  words === undefined ? [] : readText(typed.replaceAll(';', '\n'), words, mark);
+export const readTyped = (typed: string, mark = LOCAL_MARK, language?: string): readonly Reading[] =>
+  words === undefined ? [] : readText(typed.replaceAll(';', '\n'), words, mark, language);
 
 type TypedAmount = NonNullable<Reading['amount']>;
 

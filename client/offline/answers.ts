@@ -6,7 +6,11 @@ declare const self: DedicatedWorkerGlobalScope;
 
 async function open(): Promise<LocalAnswers | undefined> {
   const get = (path: string) => fetch(path, { cache: 'no-cache' });
-  const [foods, names] = await Promise.all([get('foods.idx'), get('other-names.json')]);
+  // With the names in the language of the page, as its address says it.
+  const [foods, names] = await Promise.all([
+    get(`foods.idx${self.location.search}`),
+    get('other-names.json'),
+  ]);
   if (!foods.ok || !names.ok) return undefined;
   const pairs: readonly NamePair[] = await names.json();
   return new LocalAnswers(new Uint8Array(await foods.arrayBuffer()), pairs, undefined);

@@ -8,6 +8,7 @@ import { textFiles } from '../texts/languages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
+// Its address has the language of the page, as that of the index does.
 /** Also in `leaving.ts`. */
 const CACHE = 'food-lookup';
 
@@ -21,7 +22,7 @@ const FILES = [
   './docs',
   ...textFiles(),
   './answers.js',
-  './foods.idx',
+  `./foods.idx${self.location.search}`,
   './other-names.json',
 ];
 const LOOKUPS = ['api/food', 'portions', 'names', 'nutrients'];
@@ -51,11 +52,15 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { href, search } = new URL(request.url);
-  const address = href.slice(0, href.length - search.length).replace(/#.*/, '');
+  const file = href.replace(/#.*/, '');
+  const address = file.slice(0, file.length - search.length);
   if (request.method !== 'GET' || !address.startsWith(SCOPE)) return;
   if (request.mode === 'navigate' && /^(?:index\.html)?$/.test(address.slice(SCOPE.length)))
     event.respondWith(current(event, PAGE));
-  else if (FILES.some((file) => within(file) === address)) event.respondWith(current(event, address));
+  else {
+    const path = [file, address].find((each) => FILES.some((own) => within(own) === each));
+    if (path !== undefined) event.respondWith(current(event, path));
+  }
 });
 
 /** Behind a proxy, a service that is down has a status of its own. */

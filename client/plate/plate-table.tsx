@@ -24,7 +24,7 @@ import { exclusions, figureOf, type Item, type Plate } from '../foods/plate.ts';
 import { readCount, readTyped, weighReading } from '../foods/typed-amount.ts';
 import { openLabel } from '../label/food-label.tsx';
 import { wordsFor, wordsStore } from '../service/amount-words.ts';
-import { dataSetStore, usePortions } from '../service/service.ts';
+import { dataSetStore, originalOf, usePortions } from '../service/service.ts';
 import { removeFromPlate, setAmount, useStore } from '../stores/page-stores.ts';
 import { LANGUAGE } from '../texts/language.ts';
 import { t } from '../texts/texts.ts';
@@ -192,7 +192,7 @@ function amountIn(text: string, { food, unit }: Item, portions: readonly Unit[])
   }
   const [reading, ...others] = readTyped(text);
   if (reading?.food !== '' || others.length > 0 || /^\s*[-−]/.test(text)) return undefined;
-  const { amount } = weighReading(reading, food.description, [...portions, unit]);
+  const { amount } = weighReading(reading, originalOf(food), [...portions, unit]);
   return amount.count === null ? undefined : amount;
 }
 

@@ -20,11 +20,19 @@ export interface Found {
   readonly foods: readonly Food[];
   /** If no food has all words, those that the first one lacks. */
   readonly missing: string;
+  /** Of the descriptions, if the answer says it. */
+  readonly language?: string | undefined;
   /** Identifies the data set; null if it cannot be read. */
   readonly tag: string | null;
 }
 
-type LookUp = (query: Query) => Promise<FoundFoods>;
+/** What the service, or the index of the page, is asked. */
+export interface LookUps {
+  lookUp(query: Query): Promise<FoundFoods>;
+  namesOf(description: string): Promise<readonly string[]>;
+  /** Whether the foods are in another language than the data set. */
+  readonly isTranslated?: boolean | undefined;
+}
 
 /** Lines of a list that are searched for. */
 export const MAX_LINES = 50;
@@ -33,25 +41,30 @@ export const MAX_LINES = 50;
 export const isCode = (text: string): boolean => /^(?:[\s-]?\d){8,14}$/.test(text);
 
 /** What is found for a text, or for each food of a list. */
-export async function findFoods(query: Query, lookUp: LookUp): Promise<readonly Found[]> {
+/** @param language of the text */
+export async function findFoods(query: Query, asked: LookUps, language?: string): Promise<readonly Found[]> {
   const { text, isExact } = query;
-  const readings = isExact || isCode(text) ? [] : readTyped(text);
+  const readings = isExact || isCode(text) ? [] : readTyped(text, undefined, language);
   const [first] = readings;
   if (readings.length > 1 || (first?.amount !== undefined && first.food !== '')) {
     const last = readings.at(-1);
     const lines = readings
       .slice(0, MAX_LINES)
-      .map((reading) => findReading(reading, lookUp, reading === last));
+      .map((reading) => findReading(reading, asked, reading === last));
     const found = (await Promise.all(lines)).flat();
     // A name, as "7 up", has no amount.
     const [only] = found;
     if (found.length > 1 || only?.reading?.amount !== undefined) return found;
     if (only !== undefined) return [{ ...only, reading: undefined }];
   }
-  return [foundOf(text, await lookUp(query))];
+  return [foundOf(text, await asked.lookUp(query))];
 }
 
-async function findReading(reading: Reading, lookUp: LookUp, isTyping: boolean): Promise<readonly Found[]> {
+async function findReading(
+  reading: Reading,
+  { lookUp, namesOf, isTranslated }: LookUps,
+  isTyping: boolean,
+): Promise<readonly Found[]> {
   const asked = new Map<string, Promise<FoundFoods>>();
   const ask = (text: string): Promise<FoundFoods> => {
     const answer = asked.get(text) ?? lookUp({ text, isExact: false });
@@ -66,9 +79,13 @@ async function findReading(reading: Reading, lookUp: LookUp, isTyping: boolean):
     const foods = answer.slice(0, MOST_READ).map((entry) => ({ ...entry, entry, sought, answer }));
     return { foods, missing: answer.missingWords ?? [], replaced: answer.matchedWords ?? [] };
   };
-  const found = await findFood(reading, lookUpFoods, isTyping);
-  return found.map(({ reading: read, food }) => {
-    if (food === undefined) return foundOf(read.text, [], read.food, read);
+  type Entry = Awaited<ReturnType<typeof lookUpFoods>>['foods'][number];
+  const namesOfFood = ({ description }: Entry) => namesOf(description);
+  const questions = { lookUp: lookUpFoods, namesOf: namesOfFood, isTranslated };
+  const found = await findFood<Entry>(reading, questions, isTyping);
+  return found.map(({ reading: read, food, missing }) => {
+    if (food === undefined)
+      return { ...foundOf(read.text, [], read.food, read), missing: missing.join(', ') };
     const { entry, answer, sought } = food;
     const others = answer.filter((other) => other !== entry);
     return { ...foundOf(read.text, answer, sought, read), foods: [entry, ...others].map(foodOf) };
@@ -76,7 +93,7 @@ async function findReading(reading: Reading, lookUp: LookUp, isTyping: boolean):
 }
 
 function foundOf(text: string, answer: FoundFoods, food = text, reading?: Reading): Found {
-  const { matchedWords = [], missingWords = [], tag = null } = answer;
+  const { matchedWords = [], missingWords = [], tag = null, language } = answer;
   return {
     text,
     sought: matchedWords.reduce((all, { typed, searched }) => {
@@ -87,6 +104,7 @@ function foundOf(text: string, answer: FoundFoods, food = text, reading?: Readin
     reading,
     foods: answer.map(foodOf),
     missing: missingWords.join(', '),
+    language,
     tag,
   };
 }

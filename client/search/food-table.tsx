@@ -12,7 +12,7 @@ import { type Food, foodKey, NUTRIENTS, type NutrientKey, nameOf } from '../food
 import { figureOf, itemOf } from '../foods/plate.ts';
 import { type Weighed, weighReading } from '../foods/typed-amount.ts';
 import { openLabel } from '../label/food-label.tsx';
-import { dataSetStore, lacksWordsOf, useFoundName, usePortions } from '../service/service.ts';
+import { dataSetStore, lacksWordsOf, originalOf, useFoundName, usePortions } from '../service/service.ts';
 import {
   favouriteStore,
   plateStore,
@@ -198,7 +198,7 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
   const isWeighed = !isCounted || portions !== undefined;
   // Further rows and other changes draw nothing of this one anew.
   return useMemo(() => {
-    const weighed = reading && isWeighed ? weighReading(reading, food.description, portions) : undefined;
+    const weighed = reading && isWeighed ? weighReading(reading, originalOf(food), portions) : undefined;
     return (
       // The whole row is the button, without a layer over it, which every key would have to paint.
       <tr

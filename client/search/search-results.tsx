@@ -168,28 +168,19 @@ function FoundList({ lines }: { readonly lines: readonly Found[] }) {
   );
 }
 
-/** A food, an amount and a list, in the language of the foods that come with the service. */
-const SUGGESTIONS = ['Greek yogurt', '200 g brown rice', '2 eggs, 1 slice of bread, 10 g butter'];
-
 function StartPage() {
   const favourites = useStore(favouriteStore);
   const recent = useStore(recentStore);
   const favouriteRows = useMemo(() => favourites.map((food) => ({ food })), [favourites]);
   const recentRows = useMemo(() => recent.map((food) => ({ food })), [recent]);
   if (favourites.length === 0 && recent.length === 0) {
+    const [intro, ...suggestions] = t('startText').split('\n');
     return (
       <div className="start">
         <h2>{t('startTitle')}</h2>
-        <p>{t('startText')}</p>
-        {SUGGESTIONS.map((text) => (
-          <button
-            key={text}
-            type="button"
-            className="suggestion"
-            lang="en"
-            dir="ltr"
-            onClick={() => suggest(text)}
-          >
+        <p>{intro}</p>
+        {suggestions.map((text) => (
+          <button key={text} type="button" className="suggestion" onClick={() => suggest(text)}>
             {text}
           </button>
         ))}

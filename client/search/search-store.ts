@@ -14,8 +14,18 @@ import {
 import type { Food, NutrientKey } from '../foods/food.ts';
 import { type Weighed, weighReading } from '../foods/typed-amount.ts';
 import { wordsFor } from '../service/amount-words.ts';
-import { checkDataSet, dataSetStore, fromService, portionsOf, SERVICE } from '../service/service.ts';
+import {
+  checkDataSet,
+  dataSetStore,
+  fromService,
+  originalOf,
+  otherNamesOf,
+  portionsOf,
+  SERVICE,
+  shownLanguage,
+} from '../service/service.ts';
 import { addToPlate, notify } from '../stores/page-stores.ts';
+import { LANGUAGE } from '../texts/language.ts';
 import { t } from '../texts/texts.ts';
 import { type Failure, failureOf } from './failure-message.tsx';
 import { type Found, findFoods, isCode, type Query } from './find-foods.ts';
@@ -119,9 +129,20 @@ async function find(query: Query, signal?: AbortSignal): Promise<readonly Found[
   // Even a wait for nothing would let the page be drawn before the request.
   const words = wordsFor(query.text);
   if (words !== undefined) await words;
-  const found = await findFoods(query, (asked) => lookUp(asked, signal));
-  const language = dataSetStore.get()?.language;
-  return found.map((each) => ({ ...each, foods: each.foods.map((food) => ({ ...food, language })) }));
+  const found = await findFoods(
+    query,
+    {
+      lookUp: (asked) => lookUp(asked, signal),
+      namesOf: otherNamesOf,
+      isTranslated: shownLanguage() !== dataSetStore.get()?.language,
+    },
+    LANGUAGE,
+  );
+  const own = dataSetStore.get()?.language;
+  return found.map((each) => {
+    const { language = own } = each;
+    return { ...each, foods: each.foods.map((food) => ({ ...food, language })) };
+  });
 }
 
 /** s after which an overloaded service asks to be asked again, which the page does before it reports anything. */
@@ -134,7 +155,7 @@ let absent: string | undefined;
 async function lookUp({ text, isExact }: Query, signal?: AbortSignal): Promise<FoundFoods> {
   if (isExact && absent !== undefined && text.startsWith(absent)) return [];
   // The browser's own copy of an answer may be from another data set. Revalidating it costs next to nothing.
-  const options = { signal, cache: 'no-cache' } as const;
+  const options = { signal, cache: 'no-cache', language: LANGUAGE } as const;
   const match = isExact ? undefined : 'words';
   if (isCode(text) && dataSetStore.get()?.codes) {
     const packets = await fromService((fetch) => findBarcode(SERVICE, text, { ...options, fetch }));
@@ -198,7 +219,7 @@ async function additionOf({ foods, text, reading }: Found, sort: Sort | undefine
 /** The amount that was typed, of a food whose portions may still be on their way. */
 export async function weighedOf(food: Food, reading: Reading | undefined): Promise<Weighed | undefined> {
   const portions = reading?.amount && needsPortions(reading.amount) ? await portionsOf(food) : [];
-  return reading && weighReading(reading, food.description, portions);
+  return reading && weighReading(reading, originalOf(food), portions);
 }
 
 /** Of lines the first: a list would cover the foods of a phone. */

@@ -1,5 +1,6 @@
 /** The index of the data set, open in a thread of the page: its answers are those of the service, without the way there. */
 import type { LocalAnswer } from '../../packages/browser/open-index.ts';
+import { LANGUAGE } from '../texts/language.ts';
 
 type Answer = readonly [id: number, answer?: LocalAnswer];
 
@@ -23,7 +24,7 @@ export function fromIndex({ href }: URL): Promise<Response | undefined> {
 }
 
 function started(): Worker {
-  const worker = new Worker(new URL('answers.js', location.href));
+  const worker = new Worker(new URL(`answers.js?lang=${LANGUAGE}`, location.href));
   worker.addEventListener('message', ({ data: [id, answer] }: MessageEvent<Answer>) => {
     waiting.get(id)?.(answer && new Response(answer.body, answer));
     waiting.delete(id);

@@ -19,9 +19,9 @@ const isAway = (error: unknown): boolean =>
   (error instanceof AnsweredWithError && [502, 504].includes(error.status));
 
 /** Keeps the page, if the browser can, which over plain HTTP it does for `localhost` alone. Ends when it is kept. */
-export const keepOffline = async (service: URL): Promise<unknown> =>
+export const keepOffline = async (service: URL, language: string): Promise<unknown> =>
   navigator.serviceWorker
-    ?.register(new URL('worker.js', service))
+    ?.register(new URL(`worker.js?lang=${language}`, service))
     .then(() => navigator.serviceWorker.ready)
     .catch(() => {
       // The page works without.

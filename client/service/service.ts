@@ -8,7 +8,8 @@ import { type Nutrient, namesOf, nutrientsOf, portions } from '../../packages/br
 import { isUnit, type Unit } from '../foods/amount.ts';
 import type { Food } from '../foods/food.ts';
 import { foundName } from '../foods/found-name.ts';
-import { notify, useStore } from '../stores/page-stores.ts';
+import { notify, renameFoods, useStore } from '../stores/page-stores.ts';
+import { LANGUAGE } from '../texts/language.ts';
 import { t } from '../texts/texts.ts';
 import { fromIndex, hasIndexOf, openIndex } from './index-thread.ts';
 import { askService, keepOffline, offlineStore, type Send } from './offline.ts';
@@ -43,6 +44,8 @@ interface DataSet {
   readonly licence: string | null;
   /** Of the descriptions, if they are in one. */
   readonly language?: string;
+  /** Further ones in which foods have names. */
+  readonly languages?: readonly string[];
   readonly foods: number;
   /** The tags of its answers begin with it. */
   readonly identity: string;
@@ -85,8 +88,9 @@ export async function checkDataSet(tag: string | null): Promise<void> {
     const dataSet: DataSet = await response.json();
     if (known?.identity === dataSet.identity) return;
     dataSetStore.set(dataSet);
+    void renameFoods(named);
     const { name, date, foods, offline, identity } = dataSet;
-    if (offline) void keepOffline(SERVICE).then(() => openIndex(identity));
+    if (offline) void keepOffline(SERVICE, LANGUAGE).then(() => openIndex(identity));
     if (known) notify(t('dataSetChanged', { name, date, foods: t('foods', { count: foods }) }));
   } catch {
     // Without it the page has no footer, and learns of it by the next answer.
@@ -96,12 +100,17 @@ export async function checkDataSet(tag: string | null): Promise<void> {
 }
 
 /** Asks for each food once; [] if there is no answer. */
-function requestedOnce<Item>(ask: (...asked: Parameters<typeof namesOf>) => Promise<readonly Item[]>) {
+function requestedOnce<Item>(
+  ask: (...asked: Parameters<typeof namesOf>) => Promise<readonly Item[]>,
+  language: () => string | undefined = () => LANGUAGE,
+) {
   const answers = new Map<string, Promise<readonly Item[]>>();
   const of = (description: string): Promise<readonly Item[]> => {
     const asked =
       answers.get(description) ??
-      fromService((send) => ask(SERVICE, description, { cache: 'no-cache', fetch: send }));
+      fromService((send) =>
+        ask(SERVICE, description, { cache: 'no-cache', fetch: send, language: language() }),
+      );
     answers.set(description, asked);
     return asked.catch(() => {
       answers.delete(description);
@@ -112,6 +121,8 @@ function requestedOnce<Item>(ask: (...asked: Parameters<typeof namesOf>) => Prom
 }
 
 const names = requestedOnce(namesOf);
+/** In the data set's own language first. */
+const originals = requestedOnce(namesOf, () => dataSetStore.get()?.language ?? 'mul');
 const nutrients = requestedOnce(nutrientsOf);
 const units = requestedOnce(async (...asked) => {
   const found = await portions(...asked);
@@ -119,6 +130,7 @@ const units = requestedOnce(async (...asked) => {
 });
 /** The portions that have arrived. */
 const known = new Map<string, readonly Unit[]>();
+const knownOriginals = new Map<string, string>();
 
 /** Whether no word of a text is in the description of a food, so that another name may have found it. */
 export const lacksWordsOf = ({ description }: Food, text: string): boolean =>
@@ -163,14 +175,45 @@ export function useNutrients(
 dataSetStore.listen(() => {
   nutrients.clear();
   names.clear();
+  originals.clear();
   units.clear();
   known.clear();
 });
 
+/** The language in which this page is told what foods are called; undefined until the data set is known, or if it does not say it. */
+export function shownLanguage(): string | undefined {
+  const { language, languages = [] } = dataSetStore.get() ?? {};
+  return languages.includes(LANGUAGE) ? LANGUAGE : language;
+}
+
+/** The food under its name in the language of the page, if it was kept in another one. */
+async function named(food: Food): Promise<Food> {
+  const language = shownLanguage();
+  if (language === undefined || food.language === undefined || food.language === language) return food;
+  const description = await nameHere(food.description);
+  return description === undefined ? food : { ...food, description, language };
+}
+
+/** Other names of a food; none if they cannot be read. */
+export const otherNamesOf = async (description: string): Promise<readonly string[]> =>
+  IS_ELSEWHERE ? [] : names.of(description);
+
+/** What the page calls a food that was named in another language; undefined if that is not known. */
+const nameHere = async (description: string): Promise<string | undefined> =>
+  (await otherNamesOf(description))[0];
+
+/** The description in the data set's own language, by which pieces are weighed: known once the portions of the food are. */
+export const originalOf = ({ description }: Food): string => knownOriginals.get(description) ?? description;
+
 /** None if they cannot be read, because an amount can always be in grams. */
-export async function portionsOf({ description }: Food): Promise<readonly Unit[]> {
-  const found = IS_ELSEWHERE ? [] : await units.of(description);
+export async function portionsOf({ description, language }: Food): Promise<readonly Unit[]> {
+  const isOwn = language === undefined || language === dataSetStore.get()?.language;
+  const [found, [original = description]] = await Promise.all([
+    IS_ELSEWHERE ? [] : units.of(description),
+    IS_ELSEWHERE || isOwn ? [] : originals.of(description),
+  ]);
   known.set(description, found);
+  knownOriginals.set(description, original);
   return found;
 }
 

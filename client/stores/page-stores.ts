@@ -190,6 +190,22 @@ export function toggleFavourite(food: Food): void {
   favouriteStore.set(others.length < favourites.length ? others : [...favourites, food]);
 }
 
+/** Gives kept foods other names, without a change that could be undone: what they are does not change. */
+export async function renameFoods(nameOfFood: (food: Food) => Promise<Food>): Promise<void> {
+  const all = [plateStore, choiceStore].flatMap((store) => store.get().map(({ food }) => food));
+  const kept = [...all, ...favouriteStore.get(), ...recentStore.get()];
+  const named = new Map<string, Food>();
+  await Promise.all(kept.map(async (food) => named.set(foodKey(food), await nameOfFood(food))));
+  const renamed = (food: Food): Food => named.get(foodKey(food)) ?? food;
+  const change = <Item>(store: LocalStore<readonly Item[]>, rename: (item: Item) => Item) => {
+    const items = store.get().map(rename);
+    if (JSON.stringify(items) !== JSON.stringify(store.get())) store.set(items);
+  };
+  for (const store of [plateStore, choiceStore])
+    change(store, (item) => ({ ...item, food: renamed(item.food) }));
+  for (const store of [favouriteStore, recentStore]) change(store, renamed);
+}
+
 function without(foods: readonly Food[], food: Food): readonly Food[] {
   const key = foodKey(food);
   return foods.filter((other) => foodKey(other) !== key);

@@ -22,8 +22,9 @@ export const EN = {
   placeholder: '2 eggs, 100 g rice',
   clearBox: 'Clear the search box',
   startTitle: 'Know what is on your plate.',
+  /** Each further line is a suggestion. */
   startText:
-    'Type what you ate, “2 eggs” or “100 g rice”, and see its energy, protein, fat and carbohydrate.',
+    'Type what you ate, “2 eggs” or “100 g rice”, and see its energy, protein, fat and carbohydrate.\nGreek yogurt\n200 g brown rice\n2 eggs, 1 slice of bread, 10 g butter',
   yourFoods: 'Your foods',
   favourite: 'Favourite',
   favourites: 'Favourites',

@@ -50,8 +50,12 @@ async function answersOf() {
       return answer;
     };
   };
+  const looked = once((asked) => {
+    const [, what, description = ''] = /^(\w+) (.*)$/s.exec(asked) ?? [];
+    return catalog.lookUp(what as 'portions' | 'names', description);
+  });
   return {
     searchWords: once((text) => catalog.searchWords(text, names)),
-    portions: once((description) => catalog.portions(description)),
+    lookUp: (what: 'portions' | 'names', description: string) => looked(`${what} ${description}`),
   };
 }

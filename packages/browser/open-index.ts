@@ -3,8 +3,28 @@
  * the service keeps for want of a network.
  */
 import { readWords, renderWeighedFoods, type Words, weighFoods as weighFoodsOf } from '#amounts';
-import { type DataSet, NO_OTHER_NAMES, type OtherNames, textOfUtf8, wordHeaders } from '#core';
-import { FoodIndex, hasNutrients, OtherNameTable, readIndex, BadIndex as UnusableIndex } from '#engine';
+import {
+  type DataSet,
+  type FactName,
+  furtherLanguage,
+  NO_OTHER_NAMES,
+  NONE,
+  type OtherNames,
+  textOfUtf8,
+  wordHeaders,
+} from '#core';
+import {
+  FoodIndex,
+  hasNutrients,
+  type IndexSections,
+  lookUpIn,
+  lookupsOf,
+  OtherNameTable,
+  readIndex,
+  readLanguage,
+  TranslatedFoods,
+  BadIndex as UnusableIndex,
+} from '#engine';
 import {
   AnsweredWithError,
   BlockedOrUnreachable,
@@ -99,7 +119,10 @@ export class LocalAnswers {
   readonly #names: OtherNames;
   readonly #words: Words | undefined;
   /** As the service's `/data-set`. */
-  readonly #dataSet: Readonly<Record<string, unknown>> & Pick<DataSet, 'identity'>;
+  readonly #dataSet: Readonly<Record<string, unknown>> & Pick<DataSet, 'identity' | 'language' | 'languages'>;
+  readonly #index: IndexSections;
+  /** The foods in further languages, each from the first request for it on. */
+  readonly #opened = new Map<string, TranslatedFoods>();
 
   /**
    * @param file the bytes of an index file
@@ -110,11 +133,20 @@ export class LocalAnswers {
   constructor(file: Uint8Array, names: readonly NamePair[], amountWords: string | undefined) {
     const { index, label, identity } = readIndex(file);
     const { leftOut: _, ...facts } = label;
-    this.#foods = new FoodIndex(index);
+    this.#foods = new FoodIndex(index, lookupsOf(index), undefined, label.language);
     this.#names = names.length === 0 ? NO_OTHER_NAMES : new OtherNameTable(names);
     this.#words = amountWords === undefined ? undefined : readWords(amountWords);
     const counts = { foods: this.#foods.size, identity, codes: index.codes.foods.length };
-    this.#dataSet = { ...facts, ...counts, hasNutrients: hasNutrients(index.nutrients), offline: true };
+    const languages = Object.keys(index.languages);
+    const further = languages.length > 0 && { languages };
+    this.#index = index;
+    this.#dataSet = {
+      ...facts,
+      ...counts,
+      hasNutrients: hasNutrients(index.nutrients),
+      ...further,
+      offline: true,
+    };
   }
 
   /** @param path such as `api/food` @returns undefined if the path is none that is answered from foods */
@@ -122,13 +154,13 @@ export class LocalAnswers {
     const asked = (name: string): string => query.get(name) ?? '';
     switch (path) {
       case 'api/food':
-        return this.#search(asked('q'), query.get('match'));
+        return this.#search(asked('q'), query);
       case 'portions':
       case 'names':
       case 'nutrients':
-        return this.#json(this.#foods.lookUp(path, asked('description')));
+        return this.#json(this.#lookUp(path, asked('description'), query), this.#inLanguage(query));
       case 'amounts':
-        return this.#words && this.#weigh(query.getAll('q').join('\n'), this.#words);
+        return this.#words && this.#weigh(query.getAll('q').join('\n'), this.#words, query);
       case 'data-set':
         return this.#json(JSON.stringify(this.#dataSet));
       default:
@@ -136,19 +168,57 @@ export class LocalAnswers {
     }
   }
 
-  #search(text: string, match: string | null): LocalAnswer {
+  #search(text: string, query: URLSearchParams): LocalAnswer {
+    const match = query.get('match');
     if (match === 'barcode') return this.#json(this.#foods.searchBarcode(text));
     if (match !== 'words') return this.#json(this.#foods.search(text));
-    const { body, ...found } = this.#foods.searchWords(text, this.#names);
-    return this.#json(body, wordHeaders(found));
+    const { body, ...found } = this.#searched(query).searchWords(text, this.#names);
+    return this.#json(body, { ...wordHeaders(found), ...this.#inLanguage(query) });
   }
 
-  async #weigh(text: string, words: Words): Promise<LocalAnswer> {
-    const weighed = await weighFoodsOf(text, words, {
-      searchWords: (each) => this.#foods.searchWords(each, this.#names),
-      portions: (description) => this.#foods.lookUp('portions', description),
-    });
-    return this.#json(renderWeighedFoods(weighed));
+  async #weigh(text: string, words: Words, query: URLSearchParams): Promise<LocalAnswer> {
+    const foods = this.#searched(query);
+    const asked = {
+      searchWords: (each: string) => foods.searchWords(each, this.#names),
+      lookUp: (what: FactName, description: string) => this.#lookUp(what, description, query),
+      ...(foods instanceof TranslatedFoods && {
+        originalOf: (description: string) => {
+          const number = foods.numberOf(description);
+          return number === NONE ? description : this.#foods.descriptionOf(number);
+        },
+      }),
+    };
+    const weighed = await weighFoodsOf(text, words, asked, query.get('lang') ?? undefined);
+    return this.#json(renderWeighedFoods(weighed), this.#inLanguage(query));
+  }
+
+  #lookUp(what: FactName, description: string, query: URLSearchParams): Uint8Array {
+    const foods = this.#searched(query);
+    const named = foods instanceof TranslatedFoods ? foods : undefined;
+    const languages = Object.keys(this.#index.languages);
+    const others = () => languages.flatMap((language) => this.#openedIn(language) ?? []);
+    return lookUpIn(this.#foods, named, others, what, description);
+  }
+
+  /** The foods in the language that a request means. */
+  #searched(query: URLSearchParams): FoodIndex | TranslatedFoods {
+    const language = furtherLanguage(this.#dataSet, query.get('lang') ?? '');
+    return (language && this.#openedIn(language)) || this.#foods;
+  }
+
+  #openedIn(language: string): TranslatedFoods | undefined {
+    const part = this.#index.languages[language];
+    if (part === undefined) return undefined;
+    const foods =
+      this.#opened.get(language) ?? new TranslatedFoods(readLanguage(part, this.#index), this.#foods);
+    this.#opened.set(language, foods);
+    return foods;
+  }
+
+  #inLanguage(query: URLSearchParams): Readonly<Record<string, string>> {
+    const lang = query.get('lang');
+    const language = lang && (furtherLanguage(this.#dataSet, lang) ?? this.#dataSet.language);
+    return language ? { 'Content-Language': language } : {};
   }
 
   #json(body: Uint8Array | string, headers: Readonly<Record<string, string>> = {}): LocalAnswer {

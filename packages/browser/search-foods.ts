@@ -61,6 +61,11 @@ export const MAX_FOODS = 100;
 export interface RequestOptions {
   /** Aborts the request, which then fails with {@link SearchAborted}. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * The language in which the foods are named, as a BCP 47 tag such as `de`; by default, and where the data set does not have it, the data
+   * set's own. It counts for all but searches for a text as it is, and for codes.
+   */
+  readonly language?: string | undefined;
   /** `no-cache`: the browser revalidates its own copy of an answer before using it. */
   readonly cache?: 'default' | 'no-cache' | undefined;
   /** What answers instead of the network. */
@@ -87,6 +92,8 @@ export interface FoundFoods extends Array<FoodEntry> {
   readonly matchedWords?: readonly MatchedWord[];
   /** Words, after replacements, that the best food lacks. Absent if some food has all words. */
   readonly missingWords?: readonly string[];
+  /** Of the descriptions of a search by words that named a language; absent if it is not known. */
+  readonly language?: string;
   /** After a search by words the `ETag`, which begins with the identity of the data set; null if this page may not read it. */
   readonly tag?: string | null;
 }
@@ -101,7 +108,7 @@ export async function searchFoods(
   text: string,
   { match, ...options }: SearchOptions = {},
 ): Promise<FoundFoods> {
-  const query = match === undefined ? { q: text } : { q: text, match };
+  const query = match === undefined ? { q: text } : { q: text, match, ...inLanguage(options) };
   const address = addressOf(baseUrl, 'api/food', query);
   const { value: foods, headers } = await get(address, options, listOf(isFoodEntry), FOOD_SEARCH);
   if (match === undefined) return foods;
@@ -112,6 +119,7 @@ export async function searchFoods(
   const missingWords = elementsOf(headers.get('missing-words')).map(decoded);
   return Object.assign(foods, {
     tag: headers.get('etag'),
+    ...(headers.has('content-language') && { language: headers.get('content-language') ?? '' }),
     ...(matchedWords.length > 0 && { matchedWords }),
     ...(missingWords.length > 0 && { missingWords }),
   });
@@ -192,7 +200,7 @@ export async function weighFoods(
   text: string,
   options: RequestOptions = {},
 ): Promise<WeighedFoods> {
-  const address = addressOf(baseUrl, 'amounts', { q: text });
+  const address = addressOf(baseUrl, 'amounts', { q: text, ...inLanguage(options) });
   return (await get(address, options, isWeighedFoods, ofRoute('amounts'))).value;
 }
 
@@ -205,9 +213,11 @@ async function lookUp<Item>(
   isItem: (value: unknown) => value is Item,
   what = route,
 ): Promise<Item[]> {
-  const address = addressOf(baseUrl, route, { description });
+  const address = addressOf(baseUrl, route, { description, ...inLanguage(options) });
   return (await get(address, options, listOf(isItem), ofRoute(route, what))).value;
 }
+
+const inLanguage = ({ language }: RequestOptions) => (language === undefined ? {} : { lang: language });
 
 const FOOD_SEARCH: Expected = { origin: 'a food search', withheld: 'its ALLOWED_ORIGIN is not' };
 

@@ -1,5 +1,7 @@
 /** The words of a food without those of its amount, as searches from the most exact to the plainest. */
 import { bracketAt, isOneOf, type Line, matchAt, means, past, type Stated, textAt } from './line.ts';
+import { votesOf } from './quantities.ts';
+import { UNSPACED } from './tokens.ts';
 import { KIND } from './words.ts';
 
 interface Word {
@@ -11,8 +13,10 @@ export interface FoodWords {
   readonly food: string;
   /** The words that a food must have: "vinegar" of "rice vinegar", both of "taco sauce". */
   readonly needed: readonly string[];
+  /** The words that name it, without those of states, sizes and forms, which it may lack, and without brands. */
+  readonly names: readonly string[];
   readonly searches: readonly string[];
-  readonly parts: readonly string[];
+  readonly parts: readonly Pick<FoodWords, 'food' | 'names'>[];
   /** What counts if there is no such food: "chicken stock" of "caldo de pollo or chicken stock"; mostly empty. */
   readonly other: string;
   /** The piece that the food's words name, in the words of portions: "clove" of "garlic cloves"; mostly empty. */
@@ -28,23 +32,29 @@ const MOST_WORDS = 8;
 export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   const { core, more, joints, headAt, end, piece } = scan(line, places);
   if (core.length + more.length === 0) return NO_WORDS;
+  const food = textOf(line, core);
   const plainest = core.some(({ isState }) => isState) ? core.filter(({ isState }) => !isState) : core;
   const others = otherWords(line, end);
   const all = more.length === 0 || core.length + more.length > MOST_WORDS ? core : [...core, ...more];
   // "tortilla chips" of "bowl-shaped tortilla chips"
   const formed = headAt < 0 ? [] : core.filter(({ at }) => at >= headAt);
   const isFormed = formed.length > 1 && formed.every(({ isState }, i) => isState || i === 0);
-  const food = textOf(line, core);
   const textIn = (words: readonly Word[]) => (words === core ? food : textOf(line, words));
   const mixed = mixedFoods(line, others, food, plainest.length === 1);
   const isGeneral = means(line, headAt, KIND.general);
+  // Flakes or leaves alone are no food.
+  if (plainest.length > 0 && plainest.every(({ at }) => means(line, at, KIND.nothing)))
+    return { ...NO_WORDS, food, names: namesIn(line, core, headAt) };
   const needed = plainest.filter(({ at }) => at === headAt || (isGeneral && at < headAt));
   const [joint] = joints.length === 1 ? joints : [];
   return {
     food,
     needed: mixed.length > 0 ? [] : needed.map(({ at }) => textAt(line, at)),
+    names: mixed.length > 0 ? [] : namesIn(line, core, headAt),
     searches: unique([...mixed, textIn(all), food, textIn(isFormed ? formed : core), textIn(plainest)]),
-    parts: joint ? [core.slice(0, joint), core.slice(joint + 1)].map(textIn).filter(Boolean) : [],
+    parts: (joint ? [core.slice(0, joint), core.slice(joint + 1)] : [])
+      .filter(({ length }) => length > 0)
+      .map((part) => ({ food: textIn(part), names: namesIn(line, part, part.at(-1)?.at ?? -1) })),
     other: textOf(line, others),
     piece,
   };
@@ -53,7 +63,63 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
 export const unique = (texts: readonly string[]): readonly string[] =>
   texts.filter((text, i) => text !== '' && texts.indexOf(text) === i);
 
-const NO_WORDS: FoodWords = { food: '', needed: [], searches: [], parts: [], other: '', piece: '' };
+const NO_WORDS: FoodWords = {
+  food: '',
+  needed: [],
+  names: [],
+  searches: [],
+  parts: [],
+  other: '',
+  piece: '',
+};
+
+const NO_NAME =
+  KIND.and | KIND.with | KIND.of | KIND.or | KIND.to | KIND.in | KIND.level | KIND.about | KIND.number;
+
+/** Whether a word is a unit or piece in the language of the line: of "2 cans tomatoes", but not of "hand cream". */
+const isCounted = (line: Line, at: number): boolean =>
+  matchAt(line, at, KIND.piece | KIND.unit)?.senses.some(
+    ({ language }) => language === 'en' || votesOf(line, language) > 0,
+  ) === true;
+
+/** What a brand is followed by. */
+const MARK = /[®™]/;
+
+/** A capital before a head without one is a brand, "Heinz ketchup", and so is what a mark follows. */
+function namesIn(line: Line, core: readonly Word[], headAt: number): readonly string[] {
+  const startsLarge = (at: number): boolean => /^\p{Lu}/u.test(line.text.slice(line.tokens[at]?.start));
+  const marked = line.text.search(MARK);
+  const isBrand = ({ at }: Word): boolean =>
+    at > 0 &&
+    startsLarge(at) &&
+    headAt > at &&
+    (!startsLarge(headAt) || (line.tokens[at]?.end ?? 0) <= marked);
+  const runs = runsOf(line, core);
+  const alone = core
+    .filter((word) => !word.isState && line.tokens[word.at]?.kind === 'word' && !isBrand(word))
+    .filter(({ at }) => !means(line, at, NO_NAME) && (at === headAt || !isCounted(line, at)))
+    .filter((word) => !runs.some((run) => run.includes(word)));
+  return [...alone.map((word) => [word]), ...runs].map((run) => textOfRun(line, run));
+}
+
+const textOfRun = (line: Line, run: readonly Word[]): string =>
+  run.map(({ at }) => textAt(line, at)).join('');
+
+/** Words of scripts without spaces, each as its characters, without states at their ends. */
+function runsOf(line: Line, core: readonly Word[]): readonly (readonly Word[])[] {
+  const runs: Word[][] = [];
+  for (const word of core) {
+    if (!UNSPACED.test(textAt(line, word.at))) continue;
+    const last = runs.at(-1)?.at(-1);
+    if (last?.at === word.at - 1 && line.tokens[word.at]?.isAttached) runs.at(-1)?.push(word);
+    else runs.push([word]);
+  }
+  const isName = ({ isState }: Word): boolean => !isState;
+  return runs
+    .filter(({ length }) => length > 1)
+    .map((run) => run.slice(Math.max(0, run.findIndex(isName)), run.findLastIndex(isName) + 1))
+    .filter(({ length }) => length > 0);
+}
 
 /** The words of the food, and of its notes those that say its state. */
 function scan(line: Line, places: readonly Stated[]) {

@@ -1,7 +1,9 @@
 /** The food of a reading: by searches by words, of which the first counts whose answer lacks no word. */
 import { fold, type Replacement } from '#core';
 import type { Reading } from './reading.ts';
-import { isFarFetched, isLike } from './spelling.ts';
+import { isFarFetched } from './spelling.ts';
+import { UNSPACED } from './tokens.ts';
+import { withoutAccents } from './words.ts';
 
 export interface LookedUp<Entry extends { readonly description: string }> {
   /** The best first. */
@@ -16,12 +18,26 @@ export interface Found<Entry> {
   readonly reading: Reading;
   /** Absent if nothing is found. */
   readonly food?: Entry | undefined;
+  /** The words that name the food of the text and that this food lacks, or, if there is none, the nearest one. */
+  readonly missing: readonly string[];
+}
+
+/** What answers the questions about a text. */
+export interface Asked<Entry extends { readonly description: string }> {
+  lookUp(text: string): LookedUp<Entry> | Promise<LookedUp<Entry>>;
+  /** The other names of a food. */
+  namesOf(food: Entry): readonly string[] | Promise<readonly string[]>;
+  /** Its description in the language of the data set, in which its state is known. */
+  originalOf?(food: Entry): string;
+  /** Whether foods are in the language of the text, which is not that of the data set. */
+  readonly isTranslated?: boolean | undefined;
 }
 
 const COOKED =
   /\b(?:cooked|boiled|baked|roasted|fried|grilled|broiled|braised|steamed|stewed|toasted|poached|scrambled|microwaved|heated|browned)\b/i;
 /** What is drained was in a can. */
-const CANNED = /\b(?:canned|tinned|drained)\b/i;
+const CANNED =
+  /\b(?:canned|tinned|drained|dosen?|(?:en|in) (?:bo[iî]tes?|conserve|latas?|conserva|scatola|blik)|enlatad[oa]s?)\b|缶|罐/i;
 /** Of meat: nobody shreds it raw. */
 const DONE = /\b(?:(?:shredded|pulled|leftover|rotisserie) (?:\w+ )*(?:chicken|turkey|pork|beef|meat))\b/i;
 const RAW = /\b(?:raw|dry|dried|uncooked|fresh)\b/i;
@@ -32,130 +48,153 @@ const RAW = /\b(?:raw|dry|dried|uncooked|fresh)\b/i;
  */
 export async function findFood<Entry extends { readonly description: string }>(
   reading: Reading,
-  lookUp: (text: string) => LookedUp<Entry> | Promise<LookedUp<Entry>>,
+  asked: Asked<Entry>,
   isTyping = false,
 ): Promise<readonly Found<Entry>[]> {
-  const { name, searches, parts } = reading;
+  const { name, searches, parts, other } = reading;
   if (name !== undefined) {
-    const [food] = (await lookUp(name)).foods;
+    const [food] = (await asked.lookUp(name)).foods;
     if (food !== undefined && isWholeIn(food.description, name))
-      return [{ reading: { text: reading.text, food: name, searches: [name] }, food }];
+      return [{ reading: { text: reading.text, food: name, searches: [name] }, food, missing: [] }];
   }
-  let food: Entry | undefined;
+  if (asked.isTranslated && reading.rest) {
+    const { foods } = await asked.lookUp(reading.rest);
+    const isRest = (name: string) => fold(name) === fold(reading.rest ?? '');
+    const [first] = foods;
+    const isFirst = first && (await asked.namesOf(first)).some(isRest);
+    const called = isFirst ? first : foods.find((each) => namesIn(each).some(isRest));
+    if (called !== undefined) {
+      const others = [called, ...foods];
+      return [{ reading, food: plainOf(others, reading.rest, reading, asked), missing: [] }];
+    }
+  }
+  let nearest: readonly string[] | undefined;
   for (const [i, text] of searches.entries()) {
-    const found = asWritten(text, await lookUp(text), isTyping);
+    const found = await asked.lookUp(text);
     const isWhole = found.missing.length === 0;
     if (i === 0 && parts !== undefined && !(isWhole && isNamedBy(found.foods[0], text))) {
-      const divided = (await Promise.all(parts.map((part) => findFood(part, lookUp, isTyping)))).flat();
+      const divided = (await Promise.all(parts.map((part) => findFood(part, asked, isTyping)))).flat();
       if (divided.every((each) => each.food !== undefined)) return divided;
     }
-    const lacks = (asked: string) => wordsIn(asked).filter((word) => hasWord(found.missing, word)).length;
+    const lacks = (each: string) => wordsIn(each).filter((word) => hasForm(found.missing, word)).length;
     // What a plainer text does not ask for may be missing, and of the last one all words but one.
     const later = searches.slice(i + 1, text === reading.food ? undefined : i + 2);
     if (lacks(text) === wordsIn(text).length || (later.length > 0 && later.every(lacks))) continue;
-    food = plainOf(namedIn(found, reading), searches[0] ?? '', reading);
-    if (food !== undefined) break;
+    const named = asked.isTranslated
+      ? await calledIn(found.foods, reading, asked)
+      : namedFirst(found, reading);
+    const food = plainOf(named, searches[0] ?? '', reading, asked);
+    if (food === undefined) continue;
+    const missing = await lackedBy(food, reading, found, asked, isTyping);
+    if (missing.length === 0) return [{ reading, food, missing }];
+    nearest ??= missing;
   }
-  const { other } = reading;
-  if (food === undefined && other)
-    return findFood(
-      { ...reading, food: other, searches: [other], needed: wordsIn(other).slice(-1), other: undefined },
-      lookUp,
-      isTyping,
-    );
-  return [{ reading, food }];
+  if (other) {
+    const words = wordsIn(other);
+    const alternative = { ...reading, food: other, searches: [other], other: undefined };
+    return findFood({ ...alternative, needed: words.slice(-1), names: words }, asked, isTyping);
+  }
+  return [{ reading, missing: nearest ?? reading.names ?? [] }];
 }
 
-/**
- * Counts words as missing that were taken for others: for those of nearly the same spelling, or for the beginning of longer ones, as
- * if the text were still being typed. So "manchego" is not "rancheros", and "maca" no macaroni.
- */
-function asWritten<Entry extends { readonly description: string }>(
-  text: string,
-  found: LookedUp<Entry>,
-  isTyping: boolean,
-): LookedUp<Entry> {
-  const { foods, missing, replaced } = found;
-  const [first] = foods;
-  if (first === undefined) return found;
-  const words = wordsIn(first.description);
-  const asked = wordsIn(text);
-  if (replaced.length === 0 && asked.every((word) => words.includes(word))) return found;
-  const last = isTyping ? asked.at(-1) : undefined;
-  const isRefused = ({ typed, searched }: Replacement): boolean => {
-    if (typed !== searched && isFarFetched(typed, searched)) return true;
-    // A single letter is an abbreviation.
-    if (typed === last || typed.length === 1 || hasWord(words, searched)) return false;
-    const longer = words.filter((word) => word.startsWith(searched));
-    // "bread crumbs" are breadcrumbs.
-    const isMeant = (word: string) => isLike(searched, word) || asked.join('').includes(stemOf(word));
-    return longer.length > 0 && !longer.some(isMeant);
-  };
-  const refused = asked
-    .map(
-      (typed) => replaced.find((each) => each.typed.split(' ').includes(typed)) ?? { typed, searched: typed },
-    )
-    .filter(isRefused);
-  if (refused.length === 0) return found;
-  const isOther = ({ description }: Entry) => {
-    const own = wordsIn(description);
-    return refused.some(
-      ({ typed, searched }) => !hasWord(own, typed) && own.some((word) => word.startsWith(searched)),
-    );
-  };
-  return {
-    ...found,
-    foods: foods.filter((food) => !isOther(food)),
-    missing: [...missing, ...refused.map(({ typed }) => typed)],
-  };
+/** The foods, first one whose description has all words that name it. */
+function namedFirst<Entry extends { readonly description: string }>(
+  { foods, replaced }: LookedUp<Entry>,
+  { names = [] }: Reading,
+): readonly Entry[] {
+  const named = foods.find(({ description }) => lackedIn(description, names, replaced).length === 0);
+  return named === undefined ? foods : [named, ...foods];
 }
+
+/** The foods, first one that the text names in full: its main name or another one is nothing but words of the text. */
+async function calledIn<Entry extends { readonly description: string }>(
+  foods: readonly Entry[],
+  { food: text }: Reading,
+  { namesOf }: Asked<Entry>,
+): Promise<readonly Entry[]> {
+  const typed = wordsIn(text);
+  const all = [...typed, ...pairsOf(typed)];
+  const isNamed = (name: string) => {
+    const words = wordsIn(name);
+    return words.length > 0 && words.every((word) => hasForm(all, word));
+  };
+  const isCalled = (food: Entry) => namesIn(food).some(isNamed);
+  const [first] = foods;
+  if (first === undefined || isCalled(first) || (await namesOf(first)).some(isNamed)) return foods;
+  const other = foods.find(isCalled);
+  return other === undefined ? [] : [other, ...foods];
+}
+
+/** "Zucchini", "courgette" of "Zucchini (courgette), raw". */
+const namesIn = ({ description }: { readonly description: string }): readonly string[] =>
+  description.split(/[(（)）]|[,，、].*/).map((name) => name.trim());
+
+/** The words that name the food of a text which a food has neither in its description nor in another name. */
+async function lackedBy<Entry extends { readonly description: string }>(
+  food: Entry,
+  { food: text, names = [] }: Reading,
+  { replaced }: LookedUp<Entry>,
+  asked: Asked<Entry>,
+  isTyping: boolean,
+): Promise<readonly string[]> {
+  // "Chopped" alone names nothing, but must not be found by it in another language.
+  const typed = names.length > 0 ? names : wordsIn(text);
+  const lacked = lackedIn(food.description, typed, replaced, isTyping);
+  if (lacked.length === 0) return lacked;
+  const known = [food.description, ...(await asked.namesOf(food))].join(' ');
+  return lackedIn(known, typed, replaced, isTyping);
+}
+
+/** Words that a text lacks, in any form, in the spelling that is meant, or joined: breadcrumbs have both words of "bread crumbs". */
+function lackedIn(
+  text: string,
+  words: readonly string[],
+  replaced: readonly Replacement[],
+  isTyping = false,
+): readonly string[] {
+  const own = wordsIn(text);
+  const joined = [...own, ...pairsOf(own)];
+  const pairs = pairsOf(words.map(fold));
+  return words.filter((each, i) => {
+    const word = fold(each);
+    const known = replaced.find(({ typed }) => typed.split(' ').includes(word));
+    const isMeant = known && !isFarFetched(known.typed, known.searched);
+    const forms = [word, ...(isMeant ? known.searched.split(' ') : [])];
+    if (forms.some((form) => hasForm(joined, form))) return false;
+    if (isTyping && i === words.length - 1 && own.some((each) => each.startsWith(word))) return false;
+    return !pairs.slice(Math.max(0, i - 1), i + 1).some((pair) => hasForm(own, pair));
+  });
+}
+
+/** Neighbours as one word. */
+const pairsOf = (words: readonly string[]): readonly string[] =>
+  words.slice(1).map((word, i) => `${words[i]}${word}`);
 
 const wordsIn = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/**
- * The foods, the one that the text names first: if the first lacks a word, one whose name is nothing but words of the text, or for
- * "rice vinegar" no rice, but another vinegar.
- */
-function namedIn<Entry extends { readonly description: string }>(
-  { foods, missing }: LookedUp<Entry>,
-  { needed = [], food }: Reading,
-): readonly Entry[] {
-  const must = needed.map(fold);
-  const [first] = foods;
-  if (missing.length === 0 && (first === undefined || hasAll(wordsIn(first.description), must))) return foods;
-  const typed = wordsIn(food);
-  if (missing.length === 0) {
-    // White bread is no bread flour, if there is one.
-    const whole = foods.find(({ description }) => hasAll(wordsIn(description), typed));
-    return whole === undefined ? foods : [whole, ...foods];
-  }
-  const joined = typed.map((word, i) => `${typed[i - 1] ?? ''}${word}`);
-  // Breadcrumbs have the bread of "bread crumbs".
-  const hasNeeded = ({ description }: Entry) => {
-    const words = wordsIn(description);
-    return hasAll(words, must) || words.some((word) => !hasWord(typed, word) && hasWord(joined, word));
-  };
-  const isNamed = ({ description }: Entry) =>
-    wordsIn(description.replace(/[,(].*/, '')).every((word) => hasWord(typed, word));
-  // A maker's soy sauce is soy sauce, but hot fudge sauce no hot sauce.
-  const isEnd = (each: Entry) => nameOf(each).includes(' ') && fold(food).endsWith(` ${nameOf(each)}`);
-  const named =
-    foods.find((each) => isNamed(each) && hasNeeded(each)) ?? foods.find(hasNeeded) ?? foods.find(isEnd);
-  if (named !== undefined) return [named, ...foods];
-  return must.some((word) => hasWord(missing, word)) ? [] : foods;
-}
-
 const hasAll = (words: readonly string[], all: readonly string[]): boolean =>
-  all.every((word) => hasWord(words, word));
+  all.every((word) => hasForm(words, word));
 
-const stemOf = (word: string): string => word.replace(/e?s$/, '');
+/** What words end with in their forms, in the languages of foods: "pomodoro" and "pomodori", "rote" and "rot". */
+const ENDINGS = /^(?:[aeiounsx]|as|e[nrsx]?|es|is|nen|os|ne)?$/;
+/** Letters that forms have in common, if the ending is longer than one letter: "pap" is not of "paper". */
+const LEAST_STEM = 4;
 
-/** In the singular or plural. */
-const hasWord = (words: readonly string[], word: string): boolean => {
-  if (words.includes(word)) return true;
-  const stem = stemOf(word);
-  return words.includes(stem) || words.includes(`${stem}s`) || words.includes(`${stem}es`);
-};
+/** Whether one of the words is this one in any form, accents aside. */
+function hasForm(words: readonly string[], word: string): boolean {
+  const bare = withoutAccents(word);
+  return words.some((each) => {
+    const other = withoutAccents(each);
+    if (UNSPACED.test(bare)) return other.includes(bare);
+    let same = 0;
+    while (same < bare.length && bare[same] === other[same]) same++;
+    if (same === bare.length && same === other.length) return true;
+    const [ending, otherEnding] = [bare.slice(same), other.slice(same)];
+    const isStem =
+      same >= LEAST_STEM || (same === LEAST_STEM - 1 && ending.length + otherEnding.length === 1);
+    return isStem && ENDINGS.test(ending) && ENDINGS.test(otherEnding);
+  });
+}
 
 const nameOf = ({ description }: { readonly description: string }): string =>
   fold(description)
@@ -174,6 +213,7 @@ function plainOf<Entry extends { readonly description: string }>(
   foods: readonly Entry[],
   text: string,
   { text: line, needed = [] }: Reading,
+  { originalOf = ({ description }) => description }: Asked<Entry>,
 ): Entry | undefined {
   const [first] = foods;
   const isReady = CANNED.test(text) || DONE.test(text);
@@ -181,22 +221,25 @@ function plainOf<Entry extends { readonly description: string }>(
   const isDried = /\b(?:dried|dehydrated)\b/i.test(text);
   const isFresh =
     !isDried && (/\b(?:fresh|raw)\b/i.test(text) || /\b(?:grated|peeled|slices?)\b/i.test(line));
-  const isOther = ({ description }: Entry) =>
-    isReady
-      ? RAW.test(description)
-      : COOKED.test(description) ||
-        (isFresh && /\b(?:ground|dried|powder|canned)\b/i.test(description)) ||
-        (isDried && /\braw\b/i.test(description) && !/\bdried\b/i.test(description));
+  const isOther = (food: Entry) => {
+    const description = originalOf(food);
+    if (isReady) return RAW.test(description);
+    return (
+      COOKED.test(description) ||
+      (isFresh && /\b(?:ground|dried|powder|canned)\b/i.test(description)) ||
+      (isDried && /\braw\b/i.test(description) && !/\bdried\b/i.test(description))
+    );
+  };
   if (!isOther(first)) return first;
   const same = foods.filter((food) => nameOf(food).startsWith(nameOf(first)) && !isOther(food));
-  const raw = same.filter(({ description }) => RAW.test(description));
+  const raw = same.filter((food) => RAW.test(originalOf(food)));
   // "Ground beef, 20% fat, pan-browned" has its raw form, too.
   const begun = first.description.replace(/, [^,]*$/, ',');
   // Of "chuck roast", braised, another chuck; but of adzuki beans, cooked, no broad beans.
   const [kind = ''] = wordsIn(first.description);
   const other = foods.find(
     (food) =>
-      RAW.test(food.description) &&
+      RAW.test(originalOf(food)) &&
       !isOther(food) &&
       hasAll(wordsIn(food.description), [kind, ...needed.map(fold)]),
   );

@@ -2,7 +2,7 @@
 import type { Quantity, Unit } from './amount.ts';
 import type { Fraction } from './fraction.ts';
 import { type DecimalMark, type Token, tokensOf } from './tokens.ts';
-import type { Match, Sense, Words } from './words.ts';
+import { KIND, type Match, type Sense, type Words } from './words.ts';
 
 export interface Value {
   readonly value: Fraction;
@@ -50,6 +50,8 @@ export interface Line {
   readonly tokens: readonly Token[];
   readonly words: Words;
   readonly mark?: DecimalMark | undefined;
+  /** That of the text, such as "de", where it is known. */
+  readonly language?: string | undefined;
   /** What functions found at each token, or null, as `once` keeps it. */
   readonly found: unknown[];
   /** In how many words each language is recognized, once somebody has asked. */
@@ -74,13 +76,31 @@ export function once<Read>(read: (line: Line, at: number) => Read | undefined): 
 }
 
 /** @param text as `plain` makes it */
-export const lineOf = (text: string, words: Words, mark?: DecimalMark, tokens = tokensOf(text)): Line => {
-  return { text, tokens, words, mark, found: new Array(tokens.length * functions) };
-};
+export const lineOf = (
+  text: string,
+  { words, mark, language }: Pick<Line, 'words' | 'mark' | 'language'>,
+  tokens = tokensOf(text),
+): Line => ({ text, tokens, words, mark, language, found: new Array(tokens.length * functions) });
 
 export const textAt = ({ tokens }: Line, at: number): string => tokens[at]?.text ?? '';
 
-const meaningsAt = once((line, at) => line.words.meanings(line.tokens, at));
+const meaningsAt = once((line, at) => spokenIn(line.words.meanings(line.tokens, at), line.language));
+
+/** What may be left out of a search for the food. */
+const ABOUT_FOOD =
+  KIND.state | KIND.size | KIND.drop | KIND.form | KIND.general | KIND.nothing | KIND.end | KIND.in;
+
+/** Without what the words mean in other languages than that of the text: "mare", the sea, is large in Romanian. */
+function spokenIn(match: Match | undefined, language: string | undefined): Match | undefined {
+  if (match === undefined || language === undefined || language === 'en') return match;
+  const shorter = spokenIn(match.shorter, language);
+  const [first, ...others] = match.senses.filter(
+    (sense) => (sense.kind & ABOUT_FOOD) === 0 || sense.language === language || sense.language === 'en',
+  );
+  if (first === undefined) return shorter;
+  const kinds = others.reduce((sum, { kind }) => sum | kind, first.kind);
+  return { ...match, senses: [first, ...others], kinds, shorter };
+}
 
 /** The longest words from this token on that have a meaning of one of these kinds, among others. */
 export function longestAt(line: Line, at: number, kinds: number): Match | undefined {

@@ -31,6 +31,7 @@ const SPOKEN =
 
 function countVotes(line: Line): ReadonlyMap<string, number> {
   const votes = new Map<string, number>();
+  if (line.language !== undefined) votes.set(line.language, 1);
   for (const at of line.tokens.keys()) {
     const languages = new Set(matchAt(line, at, SPOKEN)?.senses.map(({ language }) => language));
     for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + 1);
@@ -190,9 +191,15 @@ function withoutNumber(line: Line, at: number): Counted | undefined {
   const unit = unitAt(line, at);
   if (unit === undefined) return undefined;
   const isOf = means(line, unit.next, KIND.of) && !/^[gltTc]$/.test(textAt(line, at));
-  const isVague = VAGUE.test(unit.unit.piece.replace(/^\w+ (?=\w)/, ''));
+  const isVague = VAGUE.test(unit.unit.piece.replace(/^\w+ (?=\w)/, '')) && isSpoken(line, at);
   return isOf || isVague ? counted(line, { least: ONE, most: ONE, isWord: true, next: at }, unit) : undefined;
 }
+
+/** Whether the words at a token are of the language of the line: a hand of cream is Dutch, "hand cream" is not. */
+const isSpoken = (line: Line, at: number): boolean =>
+  matchAt(line, past(line, at, KIND.level | KIND.size), KIND.piece)?.senses.some(
+    ({ language }) => language === 'en' || votesOf(line, language) > 0,
+  ) !== false;
 
 /** "2 - 8 oz boxes", "2-14 oz cans": two of 8 oz, as no range is so wide. */
 function dashed(line: Line, number: NumberRead): Counted | undefined {

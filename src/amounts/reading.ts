@@ -1,7 +1,7 @@
 /** Texts into foods with their amounts: lines, lists in a line, and what is amount and what name of each food. */
 import type { Amount } from './amount.ts';
 import { unique, wordsOf } from './food-words.ts';
-import { bracketAt, isOneOf, type Line, lineOf, matchAt, means, past, textAt } from './line.ts';
+import { bracketAt, isOneOf, type Line, lineOf, matchAt, means, past, type Stated, textAt } from './line.ts';
 import { isBare, sumAt, votesOf } from './quantities.ts';
 import { amountOf, isOfCans, placesOf } from './statements.ts';
 import { type DecimalMark, plain } from './tokens.ts';
@@ -14,12 +14,16 @@ export interface Reading {
   readonly food: string;
   /** The words that a food must have: "vinegar" of "rice vinegar". */
   readonly needed?: readonly string[] | undefined;
+  /** The words that name the food, all of which it has. */
+  readonly names?: readonly string[] | undefined;
   /** Texts for searches by words, the most exact first: the first counts whose answer lacks no word, else the last. */
   readonly searches: readonly string[];
   /** Absent if the text has none. */
   readonly amount?: Amount | undefined;
   /** The text as a name: where a description has exactly this, as with "three bean salad", it has no amount. */
   readonly name?: string | undefined;
+  /** All of the text but the amount at its beginning or end: where a food in the language of the text is called so, it is this one. */
+  readonly rest?: string | undefined;
   /** The foods of "eggs and toast", if no food has all of its words. */
   readonly parts?: readonly Reading[] | undefined;
   /** The food behind "or", which counts if the first is not found. */
@@ -28,12 +32,21 @@ export interface Reading {
 
 export const readWords = (text: string): Words => new Words(text);
 
-/** The foods of a text, in order: of each line, and of each part of a line that is a food of its own. */
-export function readText(text: string, words: Words, mark?: DecimalMark): readonly Reading[] {
+/**
+ * The foods of a text, in order: of each line, and of each part of a line that is a food of its own.
+ * @param language of the text, as a BCP 47 tag, if it is known
+ */
+export function readText(
+  text: string,
+  words: Words,
+  mark?: DecimalMark,
+  language?: string,
+): readonly Reading[] {
+  const known = { words, mark, language: language?.replace(/-.*/, '').toLowerCase() };
   return plain(text)
     .split(/[\r\n]+/)
     .flatMap((each) => {
-      const line = lineOf(each.replace(BULLET, '').trim(), words, mark);
+      const line = lineOf(each.replace(BULLET, '').trim(), known);
       const cuts = line.text === '' ? [] : cutsOf(line);
       return cuts.map((cut, i) => readPart(line, cut.next, cuts[i + 1]?.at ?? line.tokens.length));
     });
@@ -136,14 +149,14 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const isWhole = from === 0 && to === whole.tokens.length;
   const tokens = isWhole ? whole.tokens : whole.tokens.slice(from, to);
   const text = whole.text.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0);
-  const line = isWhole ? whole : lineOf(whole.text, whole.words, whole.mark, tokens);
+  const line = isWhole ? whole : lineOf(whole.text, whole, tokens);
   const places = placesOf(line);
   const [place] = places;
-  const { food, needed, searches, parts, other, piece } = wordsOf(line, places);
+  const { food, needed, names, searches, parts, other, piece } = wordsOf(line, places);
   const stated = place && amountOf(line, places, place);
   const amount = stated && piece ? ofPieces(stated, piece) : stated;
-  const partOf = (each: string, i: number): Reading => {
-    return { text: each, food: each, searches: [each], amount: i === 0 ? amount : undefined };
+  const partOf = (part: Pick<Reading, 'food' | 'names'>, i: number): Reading => {
+    return { ...part, text: part.food, searches: [part.food], amount: i === 0 ? amount : undefined };
   };
   const isCan = food !== '' && isOfCans(line, places);
   const isNamed = place !== undefined && isBare(place.first) && food !== '';
@@ -151,12 +164,21 @@ function readPart(whole: Line, from: number, to: number): Reading {
     text,
     food,
     needed,
+    names,
     searches: isCan ? unique([`canned ${food}`, `canned ${searches.at(-1)}`, ...searches]) : searches,
     amount,
     name: isNamed ? text : undefined,
+    rest: restOf(line, place),
     other,
     parts: parts.length < 2 ? undefined : parts.map(partOf),
   };
+}
+
+function restOf(line: Line, place: Stated | undefined): string {
+  const { text, tokens } = line;
+  const { start = 0, next = 0 } = place ?? {};
+  if (start > 0) return next < tokens.length ? '' : text.slice(tokens[0]?.start, tokens[start - 1]?.end);
+  return text.slice(tokens[past(line, next, KIND.of)]?.start ?? text.length, tokens.at(-1)?.end);
 }
 
 /** "3 garlic cloves" and "1 large garlic clove" are cloves. */

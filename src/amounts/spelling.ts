@@ -18,7 +18,7 @@ export function isFarFetched(typed: string, searched: string): boolean {
 }
 
 /** Whether a word is another one or a misspelling of it; true for what is not a word in Latin letters. */
-export function isLike(typed: string, searched: string): boolean {
+function isLike(typed: string, searched: string): boolean {
   const [one, other] = [bareOf(typed), bareOf(searched)];
   if (!/^\p{Script=Latin}+$/u.test(one + other)) return true;
   const [sounds, others] = [soundsOf(one), soundsOf(other)];

@@ -27,6 +27,8 @@ interface WeighedFood extends Figures {
   readonly grams: string | null;
   /** Null if nothing was found. */
   readonly description: string | null;
+  /** The words of the text that name the food and that this one lacks, or, without a food, those that no food has together. */
+  readonly missing: readonly string[];
   /** Why the weight is unknown. */
   readonly note?: string | undefined;
 }
@@ -41,20 +43,35 @@ type Promised<Value> = Value | Promise<Value>;
 /** What answers searches by words and for portions, each as JSON. */
 export interface AskedFoods {
   searchWords(text: string): Promised<Pick<WordsAnswer<Uint8Array>, 'body' | 'missing' | 'replaced'>>;
-  portions(description: string): Promised<Uint8Array>;
+  lookUp(what: 'portions' | 'names', description: string): Promised<Uint8Array>;
+  /** The description in the data set's own language, of which the rules of weights know more. */
+  originalOf?(description: string): string;
 }
 
 /** Entries of an answer among which the plain food is. */
 export const MOST_READ = 20;
 
-export async function weighFoods(text: string, words: Words, asked: AskedFoods): Promise<WeighedFoods> {
+/** @param language of the text, as a BCP 47 tag, if it is known */
+export async function weighFoods(
+  text: string,
+  words: Words,
+  asked: AskedFoods,
+  language?: string,
+): Promise<WeighedFoods> {
   const lookUp = async (each: string): Promise<LookedUp<Entry>> => {
     const { body, missing, replaced } = await asked.searchWords(each);
     return { foods: entriesOf(textOfUtf8(body)), missing, replaced };
   };
+  const questions = {
+    lookUp,
+    namesOf: async ({ description }: Entry): Promise<string[]> =>
+      JSON.parse(textOfUtf8(await asked.lookUp('names', description))),
+    originalOf: ({ description }: Entry): string => asked.originalOf?.(description) ?? description,
+    isTranslated: asked.originalOf !== undefined,
+  };
   const weighed: Weighed[] = [];
-  for (const reading of readText(text, words))
-    for (const each of await findFood(reading, lookUp)) weighed.push(await weighedOf(each, words, asked));
+  for (const reading of readText(text, words, undefined, language))
+    for (const each of await findFood(reading, questions)) weighed.push(await weighedOf(each, words, asked));
   const foods = weighed.map(({ food }) => food);
   const known = foods.map(({ grams }) => ofDecimal(grams ?? '0'));
   const total = {
@@ -100,15 +117,20 @@ interface Weighed {
   readonly exact: Figures;
 }
 
-async function weighedOf({ reading, food }: Found<Entry>, words: Words, asked: AskedFoods): Promise<Weighed> {
+async function weighedOf(
+  { reading, food, missing }: Found<Entry>,
+  words: Words,
+  asked: AskedFoods,
+): Promise<Weighed> {
   const { text, amount } = reading;
   const description = food?.description ?? null;
   const isAsked = amount !== undefined && food !== undefined && needsPortions(amount);
-  const portions = isAsked ? portionsIn(await asked.portions(food.description)) : [];
+  const portions = isAsked ? portionsIn(await asked.lookUp('portions', food.description)) : [];
+  const original = description && (asked.originalOf?.(description) ?? description);
   const { grams = null, note } =
     amount === undefined
       ? { note: 'There is no amount.' }
-      : weigh(amount, { description: description ?? '', portions }, words, text);
+      : weigh(amount, { description: original ?? '', portions }, words, text);
   const exact = food === undefined || grams === null ? UNKNOWN : forGrams(readEntry(food.json), grams);
   const shown = {
     text,
@@ -119,6 +141,7 @@ async function weighedOf({ reading, food }: Found<Entry>, words: Words, asked: A
     fat_g: rounded(exact.fat_g),
     kcal: rounded(exact.kcal),
     description,
+    missing,
     note: food === undefined ? 'No food was found.' : note,
   };
   return { food: shown, exact };

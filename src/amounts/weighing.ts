@@ -121,7 +121,7 @@ function countedOf(portions: readonly Portion[], words: Words): readonly Counted
 }
 
 function saidBy(portion: string, words: Words): readonly Said[] {
-  const line = lineOf(plain(portion), words, '.');
+  const line = lineOf(plain(portion), { words, mark: '.' });
   const number = numberAt(line, 0);
   if (number === undefined || number.least.above === 0) return [];
   const match = matchAt(line, number.next, KIND.unit);

@@ -6,7 +6,7 @@ import { plain, type Token, tokensOf } from './tokens.ts';
 /** What words mean: the kinds of data/amounts.txt, of which all units are one. */
 const KINDS = [
   ...(['level', 'about', 'vague', 'to taste', 'of', 'to', 'and', 'with', 'or', 'each', 'end', 'in'] as const),
-  ...(['form', 'general', 'state', 'drop', 'number sign', 'no amount', 'name'] as const),
+  ...(['form', 'general', 'nothing', 'state', 'drop', 'number sign', 'no amount', 'name'] as const),
   ...(['number', 'times', 'size', 'unit', 'piece'] as const),
 ];
 
@@ -84,7 +84,7 @@ interface Node {
 const LETTERS = new Map(Object.entries({ ł: 'l', ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' }));
 
 /** As people type where their keyboard has no accents. */
-const withoutAccents = (text: string): string =>
+export const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/(?<=\p{sc=Latn}|\p{sc=Grek})\p{M}+/gu, '')

@@ -6,7 +6,7 @@ import type { FoodRecord } from './food.ts';
  * to fixed texts, which `test/answers-version.test.ts` recomputes. A change that the test does not detect needs another food or
  * text there.
  */
-export const ANSWERS_VERSION = '4b287c1b';
+export const ANSWERS_VERSION = '7e0c0f0c';
 
 /** The first bytes of every index file, of any version. */
 export const INDEX_MAGIC = 'FOODIDX\n';
@@ -31,6 +31,8 @@ export interface DataSet extends DataSetLabel {
   readonly codes?: number;
   /** Absent if nothing is known of any food beside its figures. */
   readonly hasNutrients?: true;
+  /** The further languages in which foods have names, as BCP 47 tags; absent if there are none. */
+  readonly languages?: readonly string[];
   /** How a file that was not imported was read, a line each: which column was read as what. */
   readonly remarks?: readonly string[];
   /** Equal for the same foods and label, wherever they are served from; different for others. */
@@ -101,6 +103,9 @@ export interface WordsAnswer<Bytes extends Uint8Array = Buffer> {
   readonly missing: readonly string[];
 }
 
+/** What is looked up by the description of a food. */
+export type FactName = 'portions' | 'names' | 'nutrients';
+
 export interface FoodCatalog {
   readonly dataSet: DataSet;
   /**
@@ -108,19 +113,25 @@ export interface FoodCatalog {
    * @throws Unavailable if it cannot be answered at present
    */
   search(text: string): Buffer | Promise<FoundAnswer>;
-  searchWords(text: string, names: OtherNames): WordsAnswer | Promise<WordsAnswer & FoundAnswer>;
-  /** Those of exactly this description, composed or not: of several foods, of the first one that has any. */
-  portions(description: string): Buffer | Promise<FoundAnswer>;
-  /** Other names of the food of exactly this description: of several foods, of the first one that has any. */
-  namesOf(description: string): Buffer | Promise<FoundAnswer>;
-  /** Those of the first food of exactly this description, composed or not. */
-  nutrientsOf(description: string): Buffer | Promise<FoundAnswer>;
+  /** @param language one of `dataSet.languages`: descriptions are in it, and texts are rather understood in it */
+  searchWords(
+    text: string,
+    names: OtherNames,
+    language?: string,
+  ): WordsAnswer | Promise<WordsAnswer & FoundAnswer>;
+  /**
+   * What is known of the food of exactly this description, composed or not, in any of its languages. Of several foods portions and
+   * other names are those of the first one that has any.
+   */
+  lookUp(what: FactName, description: string, language?: string): Buffer | Promise<FoundAnswer>;
+  /** The description in the data set's own language of a food with this one in another. Absent if there is no further language. */
+  originalOf?(description: string, language: string): string | undefined;
   /** The first foods with the code that a text is, in any spelling (see `foodCodeOf`); nothing for any other text. */
   searchBarcode(text: string): Buffer | Promise<FoundAnswer>;
   /** The foods in their static order, with total fat instead of its three kinds. Absent if they cannot be read. */
   records?(): Iterable<FoodRecord>;
-  /** The bytes of an index file of the foods. Absent if there is no index. */
-  indexFile?(): Uint8Array;
+  /** The bytes of an index file of the foods; for a page, with their names in one language at most. Absent if there is no index. */
+  indexFile?(language?: string): Uint8Array;
   /** Reports to operators from now on. Absent if the data set cannot be replaced. */
   watch?(events: CatalogEvents): void;
   /** Looks for a new data set at once. Present if `watch` is. */

@@ -37,6 +37,14 @@ export interface Nutrient {
   readonly unit: string;
 }
 
+/** What a food is called in another language than that of the data set. */
+export interface Translation {
+  /** As a BCP 47 tag. */
+  readonly language: string;
+  /** The description in that language, and other names; no two are equal. */
+  readonly names: readonly [string, ...string[]];
+}
+
 /** One row of a data set. A figure is a canonical decimal (see `decimal.ts`), or null if it is unknown. */
 export type FoodRecord = {
   readonly description: string;
@@ -54,6 +62,8 @@ export type FoodRecord = {
   readonly codesOf?: number;
   /** What else people call the food, in the order of the data set; absent if it has no other name. */
   readonly names?: readonly string[];
+  /** In languages other than that of the description, each once; absent if there are none. */
+  readonly translations?: readonly Translation[];
 } & Readonly<Record<FigureColumn, string | null>>;
 
 /** One element of an answer, in the order of the fields on the wire. Figures are per 100 g; null if unknown. */

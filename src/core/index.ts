@@ -10,6 +10,7 @@ export {
   type CatalogEvents,
   type DataSet,
   type DataSetLabel,
+  type FactName,
   type FoodCatalog,
   type FoundAnswer,
   INDEX_MAGIC,
@@ -55,8 +56,10 @@ export {
   popularityOf,
   readEntry,
   renderEntry,
+  type Translation,
 } from './food.ts';
 export { foodCodeOf } from './food-code.ts';
+export { furtherLanguage } from './languages.ts';
 // Texts: `fold` makes those equal that a search does not distinguish.
 
 export { composed, fold } from './fold.ts';

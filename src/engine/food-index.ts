@@ -11,49 +11,42 @@
 
 import {
   composed,
+  type FactName,
   type FoodRecord,
   fold,
   foodCodeOf,
   MAX_ENTRIES,
+  NONE,
   type OtherNames,
   utf8,
-  utf8Length,
   type WordsAnswer,
 } from '#core';
+import { foodsCalled } from './languages/foreign-names.ts';
 import { type IndexLookups, lookupsOf } from './lookups.ts';
 import type { FoodParts } from './order/explanation.ts';
-import {
-  bonusOf,
-  endOfText,
-  isPlain,
-  isPossessive,
-  type Match,
-  matchesOf,
-  matchesOfWord,
-  PLURALS,
-} from './order/match-end.ts';
+import { matchesOf, matchesOfWord } from './order/match-end.ts';
 import { foodsOfCode } from './store/code-sections.ts';
 import { findDescription, hashOfSymbols } from './store/description-table.ts';
 import { type AnswerMemory, Entries } from './store/entries.ts';
-import { type FactName, FoodFacts } from './store/food-facts.ts';
+import { FoodFacts } from './store/food-facts.ts';
 import { findFood } from './store/food-table.ts';
 import { foodsNamed, hasNames } from './store/name-sections.ts';
 import { foodAt, type IndexSections } from './store/sections.ts';
-import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, symbolsOf } from './suffixes/alphabet.ts';
-import { boundary, rangeOf } from './suffixes/suffix-range.ts';
+import { symbolsOf } from './suffixes/alphabet.ts';
+import { TextSearch } from './text-search.ts';
 import { AnswerFoods } from './tree/answer-foods.ts';
-import type { PlaceRange } from './tree/range-max-tree.ts';
-import { BestFirst } from './tree/top-k.ts';
 import { type AskedWord, contiguousOf, otherForms, wordsOf } from './words/asked-words.ts';
 import { onlyWordOf, onlyWordOrder, type Reading, readingOf, readingsOf, wordsIn } from './words/readings.ts';
 import { hasMore, select } from './words/selection.ts';
 import { Vocabulary } from './words/vocabulary.ts';
-import { WordSearch } from './words/word-search.ts';
+import { isHeadless, WordSearch } from './words/word-search.ts';
 
 const NO_ENDING = new Uint8Array(0);
 
-/** In the order of their suffixes. */
-const PLURALS_IN_ORDER = PLURALS.map((plural) => symbolsOf(plural)).sort((a, b) => a[0]! - b[0]!);
+/** What a search by words finds: the numbers of the foods, best first, and how. */
+export interface FoundWords extends Omit<WordsAnswer, 'body'> {
+  readonly foods: Int32Array;
+}
 
 export class FoodIndex {
   readonly #sections: IndexSections;
@@ -62,14 +55,23 @@ export class FoodIndex {
   readonly #vocabulary: Vocabulary;
   readonly #wordSearch: WordSearch;
   readonly #facts: FoodFacts;
+  readonly #language: string | undefined;
   /** The memory of a search, used again by the next one: legal only because a search never awaits. */
   readonly #found: AnswerFoods;
-  readonly #bestFirst = new BestFirst();
-  readonly #positions = new Int32Array(MAX_ENTRIES);
-  readonly #foods = new Int32Array(MAX_ENTRIES);
+  readonly #texts: TextSearch;
 
-  /** @param lookups if they are known already; @param memory for the answers, if not new memory for each */
-  constructor(sections: IndexSections, lookups: IndexLookups = lookupsOf(sections), memory?: AnswerMemory) {
+  /**
+   * @param lookups if they are known already
+   * @param memory for the answers, if not new memory for each
+   * @param language of the descriptions, if it is known
+   */
+  constructor(
+    sections: IndexSections,
+    lookups: IndexLookups = lookupsOf(sections),
+    memory?: AnswerMemory,
+    language?: string,
+  ) {
+    this.#language = language;
     this.#sections = sections;
     this.#lookups = lookups;
     this.#entries = new Entries(sections.entries, sections.entryStarts, memory);
@@ -78,6 +80,7 @@ export class FoodIndex {
     this.#vocabulary = new Vocabulary(vocabulary, lookups.spellings);
     this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!, names);
     this.#found = new AnswerFoods(firstRepeat[0]!);
+    this.#texts = new TextSearch(sections, lookups, this.#vocabulary, this.#found);
   }
 
   get size(): number {
@@ -87,16 +90,32 @@ export class FoodIndex {
   /** A JSON array of the entries of the best foods whose description contains the text, which is not empty. */
   search(text: string): Uint8Array {
     // No description contains a lone surrogate, but its UTF-8 would be that of U+FFFD.
-    if (text.isWellFormed()) this.#find(fold(text));
+    if (text.isWellFormed()) this.#texts.find(fold(text));
     else this.#found.clear();
     return this.#entries.answer(this.#found.foods, this.#found.count);
   }
 
   /** A JSON array of the entries of the best foods that have the words of a text, and the words that were replaced. */
   searchWords(text: string, names: OtherNames): WordsAnswer<Uint8Array> {
+    const { foods, ...found } = this.findWords(text, names);
+    return { ...found, body: this.answerOf(foods) };
+  }
+
+  /** The numbers of the foods of {@link searchWords}, valid until the next search. Those that only another language calls so come last. */
+  findWords(text: string, names: OtherNames): FoundWords {
     const { readings, finding } = this.#findReadings(text, names);
     const { replaced, missing } = finding;
-    return { body: this.#entries.answer(this.#found.foods, this.#found.count), readings, replaced, missing };
+    const found = this.#found;
+    if (!found.isFull && this.#sections.foreign.keys.length > 0) {
+      for (const food of foodsCalled(this.#sections.foreign, wordsOf(text))) found.add(food);
+      found.finish();
+    }
+    return { foods: found.foods.subarray(0, found.count), readings, replaced, missing };
+  }
+
+  /** A JSON array of the entries of these foods, at most MAX_ENTRIES. */
+  answerOf(foods: Int32Array): Uint8Array {
+    return this.#entries.answer(foods, foods.length);
   }
 
   /** For each food of an answer why it has its place. @param names of a search by words */
@@ -118,7 +137,7 @@ export class FoodIndex {
     this.#found.clear();
     const contiguous = contiguousOf(text);
     if (contiguous !== undefined) {
-      this.#find(contiguous);
+      this.#texts.find(contiguous);
       this.#addNamed(contiguous, wordsOf(text));
       this.#found.finish();
     }
@@ -127,6 +146,10 @@ export class FoodIndex {
     if (only !== undefined) this.#findOnly(only.word);
     const finding = only ?? this.#findByWords(readings);
     this.#found.finish();
+    if (contiguous === undefined && isHeadless(this.#language, finding)) {
+      this.#found.clear();
+      return { readings, only, finding: { ...finding, replaced: [], missing: [] } };
+    }
     return { readings, only, finding };
   }
 
@@ -140,7 +163,7 @@ export class FoodIndex {
    * letters of full width.
    */
   #findOnly(word: AskedWord): void {
-    this.#findWord(word);
+    this.#texts.findWord(word);
     if (!hasNames(this.#sections.names) && !hasMore(this.#vocabulary, word, this.#found.size)) return;
     this.#addNamed(word.text, [word.text]);
     if (!this.#found.isFull) this.#findByWords([readingOf(word)]);
@@ -164,6 +187,36 @@ export class FoodIndex {
     return utf8(this.#facts.render(what, findFood(this.#lookups[what], this.#sections, description)));
   }
 
+  /** The number of the best food with exactly this description; NONE if there is none. */
+  numberOf(description: string): number {
+    const symbols = symbolsOf(fold(composed(description)));
+    const { corpus, blocks } = this.#sections;
+    const position = findDescription(
+      this.#lookups.descriptions,
+      corpus,
+      symbols,
+      hashOfSymbols(symbols),
+      NO_ENDING,
+    );
+    if (position === corpus.length) return NONE;
+    const food = foodAt(blocks, position);
+    return this.descriptionOf(food) === composed(description) ? food : NONE;
+  }
+
+  /** Whether another language may call a food so. */
+  isCalled(text: string): boolean {
+    return foodsCalled(this.#sections.foreign, wordsOf(text)).length > 0;
+  }
+
+  descriptionOf(food: number): string {
+    return this.#entries.record(food).description;
+  }
+
+  /** The JSON array of the portions, other names or nutrients of a food. */
+  factOf(what: FactName, food: number): string {
+    return this.#facts.render(what, food);
+  }
+
   /** A JSON array of the entries of the first foods with the code that a text is, in any spelling. */
   searchBarcode(text: string): Uint8Array {
     const code = foodCodeOf(text);
@@ -173,7 +226,7 @@ export class FoodIndex {
 
   /** The numbers of the best foods whose folded description contains a folded text, which is not empty. */
   best(folded: string): Int32Array {
-    this.#find(folded);
+    this.#texts.find(folded);
     return this.#found.foods.slice(0, this.#found.count);
   }
 
@@ -185,56 +238,6 @@ export class FoodIndex {
     return this.#found.foods.slice(0, this.#found.count);
   }
 
-  #find(folded: string): void {
-    this.#found.clear();
-    const symbols = symbolsOf(folded);
-    const { corpus, words, inner } = this.#sections;
-    const [from, to] = rangeOf(corpus, words, symbols);
-    // The suffixes of words include every description that begins with a word.
-    const mayBeWhole = from < to || !isWordCharacter(folded.charCodeAt(0));
-    if (mayBeWhole && !isPlain(folded)) this.#addWhole(symbols);
-    if (from < to) this.#take(this.#parts(folded, symbols, from, to));
-    if (!this.#found.isFull) {
-      const [innerFrom, innerTo] = rangeOf(corpus, inner, symbols);
-      const range = { tree: this.#lookups.inner, from: innerFrom, to: innerTo, bonus: 0 };
-      if (innerFrom < innerTo) this.#take([range]);
-    }
-    this.#found.finish();
-  }
-
-  /** Adds the foods that have one word, or its singular or plural, in the order of a search for it. */
-  #findWord(word: AskedWord): void {
-    const { corpus, words } = this.#sections;
-    const { text } = word;
-    const ranges: PlaceRange[] = [];
-    const symbols = symbolsOf(text);
-    const [from, to] = rangeOf(corpus, words, symbols);
-    if (isPossessive(text)) ranges.push(...this.#closedParts(from, to, symbols.length, false).parts);
-    else if (from < to) ranges.push(...this.#parts(text, symbols, from, to));
-    for (const form of otherForms(this.#vocabulary, word)) {
-      const [low, high] = rangeOf(corpus, words, symbolsOf(form));
-      ranges.push(...this.#closedParts(low, high, utf8Length(form), true).parts);
-    }
-    if (ranges.length > 0) this.#take(ranges);
-  }
-
-  /**
-   * Adds the foods whose whole description is the query, the singular before the plural. Scores distinguish them from others
-   * only if the query consists of words: "milk, whole" ends a segment in "Milk, whole, raw", too.
-   */
-  #addWhole(symbols: Uint8Array): void {
-    const { corpus, blocks } = this.#sections;
-    const { descriptions } = this.#lookups;
-    const hash = hashOfSymbols(symbols);
-    const whole = (ending: Uint8Array): number =>
-      findDescription(descriptions, corpus, symbols, hash, ending);
-    const singular = whole(NO_ENDING);
-    const [one, other] = [whole(PLURALS_IN_ORDER[0]!), whole(PLURALS_IN_ORDER[1]!)];
-    for (const position of [singular, Math.min(one, other), Math.max(one, other)]) {
-      if (position < corpus.length) this.#found.add(foodAt(blocks, position));
-    }
-  }
-
   record(food: number): FoodRecord {
     const record = this.#entries.record(food);
     return { ...record, ...this.#facts.of(food, record.description) };
@@ -242,73 +245,5 @@ export class FoodIndex {
 
   *records(): Generator<FoodRecord> {
     for (let food = 0; food < this.size; food++) yield this.record(food);
-  }
-
-  /** Divides the range of a text by how the match ends. */
-  #parts(folded: string, symbols: Uint8Array, from: number, to: number): PlaceRange[] {
-    const { corpus, words } = this.#sections;
-    const closed = endOfText(folded);
-    if (closed !== undefined) return [this.#rangeOf({ end: closed, isPlural: false }, from, to)];
-
-    const { parts, end: closedEnd } = this.#closedParts(from, to, symbols.length, false);
-    let open = closedEnd;
-    const addOpen = (end: number): void => {
-      if (open < end) parts.push(this.#rangeOf({ end: 'inside', isPlural: false }, open, end));
-    };
-    for (const plural of PLURALS_IN_ORDER) {
-      let [low, high] = [open, to];
-      for (let i = 0; i < plural.length; i++) {
-        low = boundary(corpus, words.suffixes, low, high, symbols.length + i, plural[i]!);
-        high = boundary(corpus, words.suffixes, low, high, symbols.length + i, plural[i]! + 1);
-      }
-      if (low === high) continue;
-      addOpen(low);
-      const plurals = this.#closedParts(low, high, symbols.length + plural.length, true);
-      parts.push(...plurals.parts);
-      open = plurals.end;
-    }
-    addOpen(to);
-    return parts;
-  }
-
-  /**
-   * The parts of a range of suffixes, equal in their first `length` symbols, in which these end a segment or a word; and where
-   * these parts end.
-   */
-  #closedParts(
-    from: number,
-    to: number,
-    length: number,
-    isPlural: boolean,
-  ): { parts: PlaceRange[]; end: number } {
-    const parts: PlaceRange[] = [];
-    const { corpus, words } = this.#sections;
-    const middle = boundary(corpus, words.suffixes, from, to, length, FIRST_BETWEEN_WORDS);
-    const end = boundary(corpus, words.suffixes, middle, to, length, FIRST_OF_WORDS);
-    if (from < middle) parts.push(this.#rangeOf({ end: 'segmentEnd', isPlural }, from, middle));
-    if (middle < end) parts.push(this.#rangeOf({ end: 'wordEnd', isPlural }, middle, end));
-    return { parts, end };
-  }
-
-  /** The suffixes [from, to) that begin a word, by their scores for one kind of match. */
-  #rangeOf(match: Match, from: number, to: number): PlaceRange {
-    return { tree: this.#lookups[match.end], from, to, bonus: bonusOf(match) };
-  }
-
-  /**
-   * Adds the foods of these places until the answer is full. It reads in rounds of independent loads, so that their cache
-   * misses overlap: with millions of foods, nearly every read misses.
-   */
-  #take(ranges: readonly PlaceRange[]): void {
-    const { blocks } = this.#sections;
-    const [positions, foods] = [this.#positions, this.#foods];
-    this.#bestFirst.begin(ranges);
-    this.#found.beginAnew();
-    while (this.#found.wantsMore) {
-      const count = this.#bestFirst.next(positions, MAX_ENTRIES - this.#found.count);
-      if (count === 0) break;
-      for (let i = 0; i < count; i++) foods[i] = foodAt(blocks, positions[i]!);
-      for (let i = 0; i < count; i++) this.#found.add(foods[i]!);
-    }
   }
 }

@@ -28,11 +28,20 @@
 
 export { IndexBuilder } from './building/index-builder.ts';
 export { FoodIndex } from './food-index.ts';
+export { NO_FOREIGN_NAMES } from './languages/foreign-names.ts';
+export { type LanguageIndex, namesIn, readLanguage } from './languages/language-part.ts';
+export { lookUpIn, TranslatedFoods } from './languages/translated-foods.ts';
 export { lookupsOf } from './lookups.ts';
 export { EverydayFoods } from './order/everyday-foods.ts';
 export { Explainer, type FoodParts } from './order/explanation.ts';
 export type { AnswerMemory } from './store/entries.ts';
-export { identityOfIndex, readIndex, writeIndex } from './store/read-index.ts';
+export {
+  type IndexSource,
+  identityOfIndex,
+  readIndex,
+  readSection,
+  writeIndex,
+} from './store/read-index.ts';
 export { OtherNameTable } from './words/other-names.ts';
 
 // For a host that writes an index while it is made, and builds it with several threads.
@@ -54,7 +63,10 @@ export {
   type FileLabel,
   HEADER_SIZE,
   headerOf,
+  identityOf,
   isIndex,
+  isLanguage,
+  languageOfSection,
   offsetsOf,
   type Place,
   sectionsOf,
@@ -99,4 +111,4 @@ export {
 } from './words/readings.ts';
 export { countedOf, hasMore, POSTINGS_OF_A_PART, select, wordsBehind } from './words/selection.ts';
 export { type Postings, Vocabulary, type VocabularyFacts, type WordRange } from './words/vocabulary.ts';
-export { WordSearch } from './words/word-search.ts';
+export { isHeadless, WordSearch } from './words/word-search.ts';

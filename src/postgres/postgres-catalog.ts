@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import {
+  type FactName,
   type FoodCatalog,
   type FoundAnswer,
   fold,
@@ -66,16 +67,8 @@ export class PostgresCatalog extends PostgresSession implements FoodCatalog {
     });
   }
 
-  async portions(description: string): Promise<FoundAnswer> {
-    return this.#answer(async (tables) => ({ body: await tables.apart('portions', description) }));
-  }
-
-  async namesOf(description: string): Promise<FoundAnswer> {
-    return this.#answer(async (tables) => ({ body: await tables.apart('names', description) }));
-  }
-
-  async nutrientsOf(description: string): Promise<FoundAnswer> {
-    return this.#answer(async (tables) => ({ body: await tables.apart('nutrients', description) }));
+  async lookUp(what: FactName, description: string): Promise<FoundAnswer> {
+    return this.#answer(async (tables) => ({ body: await tables.apart(what, description) }));
   }
 
   async searchBarcode(text: string): Promise<FoundAnswer> {

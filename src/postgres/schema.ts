@@ -16,7 +16,7 @@
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { type DataSet, MAX_ENTRIES, Unavailable } from '#core';
+import { type DataSet, type FactName, MAX_ENTRIES, Unavailable } from '#core';
 import { descriptionKey, type FileLabel, type PortionCounts } from '#engine';
 import { bestMatches } from './rank-matches.ts';
 import { LATE, type Left } from './servers/deadlines.ts';
@@ -173,7 +173,7 @@ export class StoredTables {
   }
 
   /** What the first food of exactly this description that has some has beside its entry. */
-  async apart(table: 'portions' | 'names' | 'nutrients', description: string): Promise<Buffer> {
+  async apart(table: FactName, description: string): Promise<Buffer> {
     const { portions, hasNames: names, hasNutrients: nutrients } = this.dataSet;
     const facts = { portions, names, nutrients };
     if (facts[table] === undefined) return Buffer.from('[]');

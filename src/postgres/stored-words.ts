@@ -10,6 +10,7 @@ import {
   contiguousOf,
   foodsNamed,
   hasMore,
+  isHeadless,
   type NameKeys,
   onlyWordOf,
   onlyWordOrder,
@@ -84,13 +85,19 @@ export class StoredWords {
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
     const contiguous = contiguousOf(text);
     const only = contiguous === undefined ? onlyWordOf(readings) : undefined;
-    if (only !== undefined) return { ...only, readings, body: await this.#answerOf(only.word, tables) };
+    const { language } = tables.dataSet;
+    const none = { readings, replaced: [], missing: [], body: Buffer.from('[]') };
+    if (only !== undefined)
+      return isHeadless(language, only)
+        ? none
+        : { ...only, readings, body: await this.#answerOf(only.word, tables) };
     const found = new AnswerFoods(this.#firstRepeat);
     if (contiguous !== undefined) {
       this.#addNamed(await tables.found(contiguous), contiguous, wordsOf(text), found);
       found.finish();
     }
     const finding = await this.#find(readings, tables, found);
+    if (contiguous === undefined && isHeadless(language, finding)) return none;
     return { ...finding, readings, body: await bodyOfAll(found, tables) };
   }
 

@@ -5,7 +5,14 @@
  */
 export { detectKind } from './bytes/file-kind.ts';
 export { dataFile } from './bytes/streams.ts';
-export { columnOptions, openSources, type ReadOptions, readFoods, readNamePairs } from './read-foods.ts';
+export {
+  columnOptions,
+  openSources,
+  type ReadOptions,
+  readFoods,
+  readNamePairs,
+  readTranslations,
+} from './read-foods.ts';
 export { ABBREVIATED_28 } from './report/labels.ts';
 export { ImportReport } from './report/report.ts';
 export type { Progress } from './report/source-report.ts';

@@ -93,10 +93,12 @@ function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport)
     }
   }
   source.kept += foods.length;
-  for (const { description, portions = [], names = [], nutrients = [] } of foods) {
+  for (const { description, portions = [], names = [], nutrients = [], translations = [] } of foods) {
     source.portions += portions.length;
     source.nutrients += nutrients.length;
     source.names += names.length;
+    for (const { language } of translations)
+      source.translations[language] = (source.translations[language] ?? 0) + 1;
     if (names.length > 0 && source.namedFoods++ === 0)
       source.nameExample = `${shown(names[0] ?? '')} for ${shown(description)}`;
   }
@@ -142,23 +144,44 @@ export async function readNamePairs(file: string): Promise<NamePair[]> {
 const readOwnNames = async (file: string): Promise<OwnNames> =>
   new OwnNames(file, await readPairs(file, ['food', 'name']));
 
-type Pair = readonly [string, string];
+/**
+ * Reads what foods are called in another language, by their descriptions: a name, and others separated by semicolons.
+ * @throws UserError that names the file and the line
+ */
+export async function readTranslations(file: string): Promise<Map<string, [string, ...string[]]>> {
+  const rows = await readCells(file, ['food', 'name'], ['other names']);
+  return new Map(
+    rows.map(([food, name, others = '']) => {
+      const names = others.split(';').map((each) => each.trim());
+      return [food, [name, ...names.filter((each) => each !== '')]] as const;
+    }),
+  );
+}
 
-async function readPairs(file: string, columns: Pair): Promise<Pair[]> {
-  const pairs: Pair[] = [];
+type Cells = [string, string, ...string[]];
+
+const readPairs = async (file: string, columns: readonly [string, string]): Promise<[string, string][]> =>
+  (await readCells(file, columns)).map(([one, other]) => [one, other]);
+
+/** The cells of two columns, which must not be empty, and of further ones. */
+async function readCells(
+  file: string,
+  columns: readonly [string, string],
+  others: readonly string[] = [],
+): Promise<Cells[]> {
+  const all: Cells[] = [];
   const where = shown(file);
   await refusePipe(file);
   await scanTable(fileBytes(file), COMMAS, where, (header) => {
     const what = `A table of other names is a CSV file with the columns ${columns.join(' and ')}.`;
-    const cells = header.columns([...columns], [], what);
+    const cells = header.columns(columns, others, what);
     return (row, broken) => {
-      const [one, other] = columns.map((column) => row.text(cells[column] ?? -1).trim());
-      const pair: Pair = [one ?? '', other ?? ''];
-      const isEmpty = pair.includes('');
+      const texts = [...columns, ...others].map((column) => row.text(cells[column] ?? -1).trim()) as Cells;
+      const isEmpty = texts.slice(0, columns.length).includes('');
       const fault = broken ?? (isEmpty ? 'a name is empty; fill both cells' : undefined);
       if (fault !== undefined) throw new UserError(`${where}, line ${row.line}: ${fault}.`);
-      pairs.push(pair);
+      all.push(texts);
     };
   });
-  return pairs;
+  return all;
 }

@@ -67,7 +67,7 @@ async function expectAnswers(catalog: FoodCatalog, order: readonly FoodRecord[])
   for (const description of [...DESCRIPTIONS, 'Mil', '', '\ud800']) {
     const first = order.find((each) => each.description.normalize() === description.normalize());
     const expected = JSON.stringify(first?.nutrients ?? []);
-    expect(await bodyOf(catalog.nutrientsOf(description)), description).toBe(expected);
+    expect(await bodyOf(catalog.lookUp('nutrients', description)), description).toBe(expected);
   }
   for (const code of [...CODES, '2', '0-1', 'egg', '01234565', '4006381333932']) {
     const with_ = order.filter(({ codes = [] }) => codes.includes(foodCodeOf(code) ?? ''));
@@ -129,7 +129,7 @@ describeWithPostgres('in PostgreSQL', () => {
     // The next data set has none, and so no tables of them.
     await load(url, [food('Milk')], TEST_LABEL);
     await database.reload();
-    expect(await bodyOf(database.nutrientsOf('Milk'))).toBe('[]');
+    expect(await bodyOf(database.lookUp('nutrients', 'Milk'))).toBe('[]');
     expect(await bodyOf(database.searchBarcode('17'))).toBe('[]');
     await database.close();
   });

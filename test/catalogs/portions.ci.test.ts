@@ -85,7 +85,7 @@ function oracleOf(given: readonly FoodRecord[], order: Iterable<FoodRecord>): Ma
 
 async function expectPortions(catalog: FoodCatalog, expected: ReadonlyMap<string, unknown>): Promise<void> {
   for (const description of [...DESCRIPTIONS, 'Mil', 'Milk, whole, raw', '}', '', '\ud800']) {
-    const found = await catalog.portions(description);
+    const found = await catalog.lookUp('portions', description);
     const body = Buffer.isBuffer(found) ? found : found.body;
     const wanted = expected.get(description.normalize('NFC')) ?? [];
     expect(JSON.parse(body.toString()), JSON.stringify(description)).toEqual(wanted);
@@ -129,14 +129,14 @@ describeWithPostgres('in PostgreSQL', () => {
     expect(expected.size).toBeGreaterThan(10);
     await expectPortions(database, expected);
     for (const description of DESCRIPTIONS) {
-      const { body, identity } = await database.portions(description);
-      expect(body.toString()).toBe(memory.portions(description).toString());
+      const { body, identity } = await database.lookUp('portions', description);
+      expect(body.toString()).toBe(memory.lookUp('portions', description).toString());
       expect(identity).toBe(memory.dataSet.identity);
     }
     // The next data set has none, and so no table of them.
     await load(url, [food('Milk')], TEST_LABEL);
     await database.reload();
-    expect((await database.portions('Milk')).body.toString()).toBe('[]');
+    expect((await database.lookUp('portions', 'Milk')).body.toString()).toBe('[]');
     expect(database.dataSet.foods).toBe(1);
     await database.close();
   });

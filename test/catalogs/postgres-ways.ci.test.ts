@@ -70,7 +70,7 @@ async function answersOf(catalog: FoodCatalog, rows: Table): Promise<string[]> {
   for (const text of [SHARED_TEXT, ...names]) {
     const found = await catalog.search(text);
     const { body } = await catalog.searchWords(text, NO_OTHER_NAMES);
-    const portions = await catalog.portions(text);
+    const portions = await catalog.lookUp('portions', text);
     answers.push(...[found, body, portions].map((each) => String('body' in each ? each.body : each)));
   }
   await catalog.close();

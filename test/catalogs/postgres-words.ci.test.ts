@@ -136,9 +136,9 @@ describeWithPostgres('PostgreSQL finds foods by other names as memory does', () 
 
   test('and answers the names', async () => {
     for (const { description, names = [] } of named.slice(0, 40)) {
-      const { body } = await database.namesOf(description);
+      const { body } = await database.lookUp('names', description);
       expect(JSON.parse(body.toString())).toEqual(names);
-      expect(body).toEqual(memory.namesOf(description));
+      expect(body).toEqual(memory.lookUp('names', description));
     }
   });
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { setWords } from '../../client/foods/typed-amount.ts';
-import { findFoods } from '../../client/search/find-foods.ts';
+import { findFoods, type Query } from '../../client/search/find-foods.ts';
 import type { FoundFoods, MatchedWord } from '../../packages/browser/search-foods.ts';
 
 await setWords(readFileSync('data/amounts.txt', 'utf8'));
@@ -13,15 +13,21 @@ const answer = (descriptions: readonly string[], matchedWords: readonly MatchedW
   return Object.assign(foods, { matchedWords });
 };
 
+/** No food has another name. */
+const asking = (lookUp: (query: Query) => Promise<FoundFoods>) => ({ lookUp, namesOf: async () => [] });
+
 /** What is found for a text: the foods of an exact search, or of a search by words. */
 async function found(text: string, exact: readonly string[] = []) {
   const asked: string[] = [];
-  const lines = await findFoods({ text, isExact: false }, async (query) => {
-    asked.push(query.text);
-    // A text as it stands is rarely the name of a food.
-    const isName = /^(?:\d|three|half)/.test(query.text);
-    return answer(isName ? exact : [`${query.text}, by words`, 'Another']);
-  });
+  const lines = await findFoods(
+    { text, isExact: false },
+    asking(async (query) => {
+      asked.push(query.text);
+      // A text as it stands is rarely the name of a food.
+      const isName = /^(?:\d|three|half)/.test(query.text);
+      return answer(isName ? exact : [`${query.text}, by words`, 'Another']);
+    }),
+  );
   return { asked, lines, foods: lines.map(({ foods }) => foods[0]?.description) };
 }
 
@@ -70,7 +76,7 @@ test.each([
   ]);
   const lines = await findFoods(
     { text, isExact: false },
-    async (query) => foods.get(query.text) ?? answer([]),
+    asking(async (query) => foods.get(query.text) ?? answer([])),
   );
   expect(lines.map((line) => line.foods[0]?.description)).toEqual(expected);
 });
@@ -83,8 +89,9 @@ test('a list has the foods of each line', async () => {
 test('the foods have the order of the service, and the corrected text', async () => {
   const corrections = [{ typed: 'brocoli', searched: 'broccoli' }];
   const descriptions = ['Soup, broccoli', 'Broccoli soup'];
-  const [line] = await findFoods({ text: 'Brocoli soup', isExact: false }, async () =>
-    answer(descriptions, corrections),
+  const [line] = await findFoods(
+    { text: 'Brocoli soup', isExact: false },
+    asking(async () => answer(descriptions, corrections)),
   );
   expect(line).toMatchObject({ sought: 'broccoli soup', isCorrected: true });
   expect(line?.foods.map(({ description }) => description)).toEqual(descriptions);
@@ -96,8 +103,11 @@ test.each([
   ['a slice of toast with butter', [], ['a slice of toast with butter']],
   ['toast with butter', ['toast', 'with'], ['toast with butter']],
 ])('%j is read, if no food has %j, as %j', async (text, missingWords, expected) => {
-  const lines = await findFoods({ text, isExact: false }, async (query) =>
-    Object.assign(answer([query.text]), query.text.includes(' with ') ? { missingWords } : {}),
+  const lines = await findFoods(
+    { text, isExact: false },
+    asking(async (query) =>
+      Object.assign(answer([query.text]), query.text.includes(' with ') ? { missingWords } : {}),
+    ),
   );
   expect(lines.map((line) => line.text)).toEqual(expected);
 });

@@ -51,17 +51,21 @@ test('an answer has each food of each line, exact figures, and sums of what is k
   expect(foods).toEqual([
     {
       ...{ text: '2 eggs, beaten', amount: '2', grams: 100, description: 'Egg, whole, raw' },
-      ...{ carbohydrate_g: null, protein_g: '12.56', fat_g: '3.13', kcal: '143.00' },
+      ...{ carbohydrate_g: null, protein_g: '12.56', fat_g: '3.13', kcal: '143.00', missing: [] },
     },
     {
       ...{ text: '100 g rice', amount: '100 g', grams: 100, description: 'Rice, white, raw' },
-      ...{ carbohydrate_g: null, protein_g: null, fat_g: '0.00', kcal: '1.01' },
+      ...{ carbohydrate_g: null, protein_g: null, fat_g: '0.00', kcal: '1.01', missing: [] },
     },
     {
       ...{ text: '1 handful of rice', amount: '1 handful', ...unknown, description: 'Rice, white, raw' },
+      missing: [],
       note: 'The weight of “handful” is not known.',
     },
-    { text: 'nothing', amount: null, ...unknown, description: null, note: 'No food was found.' },
+    {
+      ...{ text: 'nothing', amount: null, ...unknown, description: null },
+      ...{ missing: ['nothing'], note: 'No food was found.' },
+    },
   ]);
   // The exact sum is rounded once: 143 + 1.005.
   expect(total).toEqual({
@@ -77,8 +81,8 @@ test('an answer has each food of each line, exact figures, and sums of what is k
 it.each([
   ['3 fried eggs', [['Egg, whole, fried', 138]]],
   ['rice (cooked) 180 g', [['Rice, white, cooked', 180]]],
-  // Another vinegar, but no rice.
-  ['2 tbsp rice vinegar', [['Vinegar, cider', 30]]],
+  // Neither rice nor another vinegar.
+  ['2 tbsp rice vinegar', [[null, null]]],
   ['100 g rice sauce', [[null, 100]]],
   ['10 g red chili peppers, dried', [['Chili pepper, dried', 10]]],
   ['100 g adzuki beans', [['Adzuki beans, cooked', 100]]],

@@ -50,10 +50,7 @@ const fail = () => {
 };
 const service = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN }));
 const faulty = serviceForAll(() =>
-  startService(
-    { search: fail, searchWords: fail, portions: fail, namesOf: fail, nutrientsOf: fail },
-    { allowedOrigin: ORIGIN },
-  ),
+  startService({ search: fail, searchWords: fail, lookUp: fail }, { allowedOrigin: ORIGIN }),
 );
 
 const operation = (path: string, method: string): Operation => {

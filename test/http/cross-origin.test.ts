@@ -58,9 +58,9 @@ describe.each([ALLOWED, '*', undefined])('ALLOWED_ORIGIN: %s', (allowedOrigin) =
       if (text === 'fault') throw new Error('the store is down');
       return catalog.search(text);
     };
-    const portions = (description: string) => catalog.portions(description);
+    const lookUp: typeof catalog.lookUp = (...asked) => catalog.lookUp(...asked);
     const settings = { allowedOrigin, corsRoutes: 'search,portions', nodeEnv: 'production' } as const;
-    return startService({ search, portions }, settings);
+    return startService({ search, lookUp }, settings);
   });
 
   describe.each(REQUESTS)('%s', (kind, method, target, status) => {

@@ -31,7 +31,7 @@ const CATALOG: MadeUpCatalog = {
     const body = Buffer.from(JSON.stringify([q]));
     return q === 'slow' ? setTimeout(SLOW, { body, identity: 'one' }) : body;
   },
-  portions: (description) => Buffer.from(JSON.stringify([description])),
+  lookUp: (_, description) => Buffer.from(JSON.stringify([description])),
 };
 // Without a cache, in which a slow answer would be at once from its second search on.
 const service = serviceForAll(() => startService(CATALOG, { answerCache: 0 }));

@@ -45,7 +45,7 @@ test('they have no cross-origin header unless CORS_ROUTES names them', async () 
 
 test('the typed client returns them, and refuses anything else', async () => {
   expect(await namesOf(service.url, 'Arugula, raw')).toEqual(['Rocket', 'rucola', 'Rauke "wild"']);
-  const other = await startForTest({ namesOf: () => Buffer.from('[1]') });
+  const other = await startForTest({ lookUp: () => Buffer.from('[1]') });
   await expect(namesOf(other.url, 'x')).rejects.toThrow('is not from a service with other names');
 });
 

@@ -142,8 +142,8 @@ describe('the typed client', () => {
   });
 
   test('refuses what is no list of portions', async () => {
-    const portions = () => Buffer.from('[{"portion":"1 cup","grams":"5"}]');
-    const other = await startForTest({ portions });
+    const lookUp = () => Buffer.from('[{"portion":"1 cup","grams":"5"}]');
+    const other = await startForTest({ lookUp });
     await expect(portionsFrom(other.url, 'Salt')).rejects.toMatchObject({
       kind: 'answered-with-error',
       status: 200,

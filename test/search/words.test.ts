@@ -159,8 +159,13 @@ describe('a misspelt word', async () => {
     ['creme brulee', 'Crème brûlée', ['creme=crème', 'brulee=brûlée']],
     ['crmee burlee', 'Crème brûlée', ['crmee=crème', 'burlee=brûlée']],
     ['chickne wi', 'Chicken, wing', ['chickne=chicken']],
-    // The first letter is trusted, although more foods have the other word.
-    ['rive', 'Rice', ['rive=rice']],
+    // Short words: letters in each other's places, one doubled, one missing.
+    ['rcie', 'Rice', ['rcie=rice']],
+    ['riice', 'Rice', ['riice=rice']],
+    ['micee', 'Mice', ['micee=mice']],
+    ['rie', undefined, []],
+    // The first letter may be in the place of the second.
+    ['hcicken', 'Chicken, wing', ['hcicken=chicken']],
     // Unfinished, and already misspelt.
     ['broccc', 'Broccoli, raw', ['broccc=broccoli']],
   ])('%s finds %s', (text, first, replaced) => {
@@ -180,7 +185,7 @@ describe('a misspelt word', async () => {
 describe('an edit is one letter of the script', async () => {
   // The other words have as many letters in common as a single character.
   const index = await indexOf(
-    '김치|치킨|닭고기|고구마 맛탕|밥그릇|पनीर|चावल|अरहर दाल|กะเพรา|มะม่วง|دجاج|كُسْكُس|أرز|দোসা|がんもどき|Борщ|Йогурт|Μουσακάς|Phở bò'.split(
+    '김치|치킨|닭고기|고구마 맛탕|밥그릇|पनीर|गुलाबजामुन|चावल|अरहर दाल|กะเพรา|มะม่วง|دجاج|بطاطس|كُسْكُس|أرز|দোসা|রসগোল্লা|がんもどき|Борщ|Йогурт|Μουσακάς|Phở bò'.split(
       '|',
     ),
   );
@@ -192,19 +197,23 @@ describe('an edit is one letter of the script', async () => {
     ['달고기', ['달고기=닭고기']],
     ['고기마', ['고기마=고구마']],
     // Devanagari: a vowel sign.
-    ['पनिर', ['पनिर=पनीर']],
+    ['गुलाबजामन', ['गुलाबजामन=गुलाबजामुन']],
+    // Of four letters, none is another.
+    ['पनिर', []],
     ['चवल', []],
     ['अरहरि', ['अरहरि=अरहर']],
     // Thai: a vowel sign, a tone mark.
     ['กะเพรี', ['กะเพรี=กะเพรา']],
     ['มะมวง', ['มะมวง=มะม่วง']],
     // Arabic: a letter, a vowel sign, a hamza.
-    ['دجاح', ['دجاح=دجاج']],
+    ['بطاطص', ['بطاطص=بطاطس']],
     ['كُسْكس', ['كُسْكس=كُسْكُس']],
     ['ارز', ['ارز=أرز']],
     // Bengali: a vowel sign of two parts. Japanese: a letter with a voicing mark.
-    ['দেসা', ['দেসা=দোসা']],
-    ['かんもどき', ['かんもどき=がんもどき']],
+    ['রসগেল্লা', ['রসগেল্লা=রসগোল্লা']],
+    ['がんもとき', ['がんもとき=がんもどき']],
+    // The first letter stays.
+    ['かんもどき', []],
     // Accents are no letters.
     ['иогурт', ['иогурт=йогурт']],
     ['μουσακας', ['μουσακας=μουσακάς']],
@@ -254,11 +263,10 @@ describe('corrections', () => {
   const isTogether = (character: string): boolean => /[가-힣がか]/.test(character);
   const spelt = fc.oneof(
     fc.constantFrom(...Object.keys(CHARACTERS).filter(isTogether)),
-    fc.string({
-      unit: fc.constantFrom(...Object.keys(CHARACTERS).filter((each) => !isTogether(each))),
-      minLength: 1,
-      maxLength: 10,
-    }),
+    // A word is of one script.
+    ...['abéê', 'िी'].map((characters) =>
+      fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 10 }),
+    ),
   );
 
   /** The edits between two words, from all prefixes of both. */
@@ -280,7 +288,28 @@ describe('corrections', () => {
     return rows[a.length]![b.length]!;
   };
 
-  test('are the nearest of all words', async () => {
+  /** The first letter stays or is in the second place; of up to four, a letter is missing, doubled, or in its neighbour's place. */
+  const isLikely = (typed: string, meant: string): boolean => {
+    const swapped = (i: number) =>
+      typed.slice(0, i) +
+      typed
+        .slice(i, i + 2)
+        .split('')
+        .toReversed()
+        .join('') +
+      typed.slice(i + 2);
+    const places = Array.from(typed, (_, i) => i);
+    if (typed[0] !== meant[0] && !meant.startsWith(swapped(0).slice(0, 2))) return false;
+    if (typed.length > 4) return true;
+    return (
+      typed === meant ||
+      places.some((i) => swapped(i) === meant) ||
+      places.some((i) => typed[i] === typed[i - 1] && typed.slice(0, i) + typed.slice(i + 1) === meant) ||
+      Array.from(meant, (_, i) => i).some((i) => meant.slice(0, i) + meant.slice(i + 1) === typed)
+    );
+  };
+
+  test('are the nearest of all words that a typist may have meant', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(spelt, { minLength: 1, maxLength: 30 }),
@@ -292,6 +321,7 @@ describe('corrections', () => {
             const other = lettersOf(word);
             const edits = editsBetween(letters, other);
             if (edits > most || Math.min(letters.length, other.length) < 3) return Number.POSITIVE_INFINITY;
+            if (!isLikely(letters, other)) return Number.POSITIVE_INFINITY;
             return 10 * edits + (other[0] === letters[0] ? 0 : 5);
           };
           fc.pre(!words.some((word) => word.startsWith(typed)));

@@ -45,9 +45,7 @@ function wholeCatalog(catalog: MadeUpCatalog): FoodCatalog {
     dataSet: MADE_UP,
     search: unexpected,
     searchWords: unexpected,
-    portions: unexpected,
-    namesOf: unexpected,
-    nutrientsOf: unexpected,
+    lookUp: (what, description) => unexpected(`${what} of ${description}`),
     searchBarcode: unexpected,
     close: async () => {},
   };

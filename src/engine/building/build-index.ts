@@ -3,6 +3,7 @@
  * threads of a pool. The index is the same whatever their number.
  */
 
+import type { ForeignNamesBuilder } from '../languages/foreign-names.ts';
 import { NameStatistics } from '../order/statistics.ts';
 import type { CodesBuilder } from '../store/code-sections.ts';
 import {
@@ -31,6 +32,7 @@ export interface ReadFoods {
   readonly portions: PortionsBuilder;
   readonly nutrients: NutrientsBuilder;
   readonly codes: CodesBuilder;
+  readonly foreign: ForeignNamesBuilder;
   readonly size: number;
   /** Bytes of all descriptions and entries. */
   readonly textSize: number;
@@ -38,13 +40,20 @@ export interface ReadFoods {
   readonly everydayFoods: readonly string[] | undefined;
 }
 
-/** Makes an index, and hands it over to the sink in pieces. Uses up the batches. */
+/** Makes the parts of the further languages. @param scoreOf a byte for each food in the order of arrival */
+export type LanguagesOf = (
+  order: Uint32Array,
+  scoreOf: (food: number) => number,
+) => Promise<IndexSections['languages']>;
+
+/** Makes an index, and hands it over to the sink in pieces. Uses up the batches. Returns the foods in its order, numbered by arrival. */
 export async function buildIndex(
   foods: ReadFoods,
   pool: BuildPool,
   sink: IndexSink,
   onPhase: (phase: string) => void,
-): Promise<void> {
+  languagesOf: LanguagesOf,
+): Promise<Uint32Array> {
   const { batches, size } = foods;
   onPhase('scoring the foods');
   const groups = await groupNames(foods, pool);
@@ -58,7 +67,11 @@ export async function buildIndex(
   pool.release();
   onPhase('putting the foods in order');
   const order = orderFoods(scored, groups.isRepeat);
-  const { index, ...open } = emptyIndex(foods, scored, order, { ...groups, most }, words, pool);
+  const languages = await languagesOf(
+    order,
+    (food) => scored[batchOf(food)]!.staticScores[indexInBatch(food)]!,
+  );
+  const { index, ...open } = emptyIndex(foods, scored, order, { ...groups, most }, words, languages, pool);
   sink.begin(index, foods.entriesSize);
   await handOutEntries(batches, order, sink);
   // Entries take most of the memory so far.
@@ -71,16 +84,19 @@ export async function buildIndex(
   onPhase('sorting all parts of their descriptions');
   const scores = { segmentEndScores, wordEndScores, insideScores };
   const sorting = pool.run('sortSuffixes', [{ corpus, foods: size, ...open, ...scores }]);
-  const { vocabulary, portions, names, nutrients, codes, ...arrays } = others;
+  const { vocabulary, portions, names, nutrients, codes, foreign, languages: _, ...arrays } = others;
   fillPostings(scored, order, { ...vocabulary, rankOf: words.rankOf });
   fillBlocks({ corpus, blocks: arrays.blocks });
   // The suffixes need most memory at the end of their sorting.
   scored.length = 0;
   pool.release();
-  const final = [arrays, vocabulary, portions, names, nutrients, codes].flatMap(Object.values);
+  const final = [arrays, vocabulary, portions, names, nutrients, codes, foreign, languages].flatMap(
+    Object.values,
+  );
   await Promise.all([sorting, sink.finished(final)]);
   onPhase('filling the index');
   for (const sorted of [begun, inner]) bucketsOf(corpus, sorted.suffixes, sorted.buckets);
+  return order;
 }
 
 async function groupNames({ batches, size }: ReadFoods, pool: BuildPool): Promise<NameGroups> {
@@ -177,11 +193,12 @@ async function handOutEntries(
 
 /** An index whose arrays have their final size, and what the suffixes are sorted by. Filled in is what needs no further step. */
 function emptyIndex(
-  { batches, size, textSize, portions, nutrients, codes }: ReadFoods,
+  { batches, size, textSize, portions, nutrients, codes, foreign }: ReadFoods,
   scored: readonly ScoredBatch[],
   order: Uint32Array,
   { isRepeat, most }: Omit<Neighbours, 'sameName'>,
   { spellings, spellingStarts, postingStarts }: SortedWords,
+  languages: IndexSections['languages'],
   { allocate }: BuildPool,
 ) {
   const bytes = (length: number) => new Uint8Array(allocate(length));
@@ -229,6 +246,8 @@ function emptyIndex(
     portions: portions.finish(order),
     nutrients: nutrients.finish(order),
     codes: codes.finish(order),
+    foreign: foreign.finish(order),
+    languages,
     names: nameSections(batches, scored, order, allocate),
     vocabulary: {
       spellings,

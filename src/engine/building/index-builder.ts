@@ -5,8 +5,12 @@
  * addition to the JSON of all entries.
  */
 import { type FoodRecord, UserError } from '#core';
+import { ForeignNamesBuilder } from '../languages/foreign-names.ts';
+import { writeLanguage } from '../languages/language-part.ts';
+import { Translations } from '../languages/translations.ts';
 import type { EverydayFoods } from '../order/everyday-foods.ts';
 import { CodesBuilder } from '../store/code-sections.ts';
+import { popularityOfLevel } from '../store/index-columns.ts';
 import { NutrientsBuilder } from '../store/nutrient-sections.ts';
 import { PortionsBuilder } from '../store/portion-sections.ts';
 import { type IndexSections, type IndexSink, inMemory } from '../store/sections.ts';
@@ -30,7 +34,7 @@ export interface BuilderOptions {
   readonly everydayFoods?: EverydayFoods | undefined;
   readonly maxEntriesSize?: number;
   /** Starts the threads that make the index, unless the foods are few; if absent, this thread makes it. */
-  readonly startPool?: () => BuildPool;
+  readonly startPool?: (() => BuildPool) | undefined;
 }
 
 export class IndexBuilder {
@@ -39,6 +43,8 @@ export class IndexBuilder {
     portions: new PortionsBuilder(),
     nutrients: new NutrientsBuilder(),
     codes: new CodesBuilder(),
+    foreign: new ForeignNamesBuilder(),
+    translations: new Translations(),
   };
   #raw = noFoods();
   /** Batches that wait until it is known whether the foods are few. */
@@ -78,7 +84,12 @@ export class IndexBuilder {
   }
 
   /** Makes the index, and hands it over to the sink. The builder cannot be used again. */
-  async finishInto(sink: IndexSink, onPhase: (phase: string) => void = () => {}): Promise<void> {
+  async finishInto(sink: IndexSink, onPhase?: (phase: string) => void): Promise<void> {
+    await this.#build(sink, onPhase);
+  }
+
+  /** @returns the foods in the order of the index, as numbered by their arrival */
+  async #build(sink: IndexSink, onPhase: (phase: string) => void = () => {}): Promise<Uint32Array> {
     if (countRaw(this.#raw) > 0) this.#endBatch();
     // The oldest is no longer among the others, and may still be the last to be read.
     const oldest = this.#readHeld();
@@ -91,7 +102,33 @@ export class IndexBuilder {
       entriesSize: this.#entriesSize,
       everydayFoods: this.#options.everydayFoods?.descriptions,
     };
-    await buildIndex(foods, this.#startedPool(), sink, onPhase);
+    return buildIndex(foods, this.#startedPool(), sink, onPhase, (order, scoreOf) =>
+      this.#languages(order, scoreOf),
+    );
+  }
+
+  /** The foods under their names in each further language, ordered by their score, too. */
+  async #languages(
+    order: Uint32Array,
+    scoreOf: (food: number) => number,
+  ): Promise<Record<string, Uint8Array>> {
+    const { translations } = this.#parts;
+    const parts: Record<string, Uint8Array> = {};
+    for (const language of translations.languages) {
+      const builder = new IndexBuilder({ startPool: this.#options.startPool });
+      const popularityOf = (place: number) => popularityOfLevel(scoreOf(order[place]!));
+      for (const food of translations.in(language, order, popularityOf)) {
+        const isRead = builder.add(food);
+        if (isRead !== undefined) await isRead;
+      }
+      let numbers: Uint32Array = new Uint32Array(0);
+      const index = await inMemory(async (sink) => {
+        numbers = await builder.#build(sink);
+      });
+      await builder.close();
+      parts[language] = writeLanguage(index, numbers);
+    }
+    return parts;
   }
 
   /** Makes the index in memory. The builder cannot be used again. */

@@ -1,14 +1,11 @@
 /** What an index has of a food beside its entry, as a record has it. */
-import type { FoodRecord } from '#core';
+import type { FactName, FoodRecord } from '#core';
 import { CodesByFood } from './code-sections.ts';
 import { recordOf } from './index-columns.ts';
 import { namesOf, renderNames } from './name-sections.ts';
 import { Nutrients } from './nutrient-sections.ts';
 import { portionsOf, renderPortions } from './portion-sections.ts';
 import type { IndexSections } from './sections.ts';
-
-/** What is looked up by the description of a food. */
-export type FactName = 'portions' | 'names' | 'nutrients';
 
 export class FoodFacts {
   readonly #nutrients: Nutrients;

@@ -48,6 +48,14 @@ export const descriptionKey = (description: string): Uint8Array =>
 const slotOfKey = (table: FoodTable, keys: Keys, key: Uint8Array): number =>
   slotOf(table, hashOfSymbols(key), (food) => areEqualBytes(keys.of(food), key));
 
+/** The JSON string of the description of the entry [start, end). */
+export function descriptionIn(entries: Uint8Array, start: number, end: number): Uint8Array {
+  let from = start;
+  const last = end - END_OF_ENTRY.length;
+  while (from < last && !standsAt(entries, from, BEFORE_DESCRIPTION)) from++;
+  return entries.subarray(from + BEFORE_DESCRIPTION.length, last);
+}
+
 class Keys {
   readonly #entries: Uint8Array;
   readonly #starts: Uint32Array;
@@ -58,10 +66,7 @@ class Keys {
   }
 
   of(food: number): Uint8Array {
-    let from = this.#starts[food]!;
-    const end = this.#starts[food + 1]! - END_OF_ENTRY.length;
-    while (from < end && !standsAt(this.#entries, from, BEFORE_DESCRIPTION)) from++;
-    const description = this.#entries.subarray(from + BEFORE_DESCRIPTION.length, end);
+    const description = descriptionIn(this.#entries, this.#starts[food]!, this.#starts[food + 1]!);
     if (isAscii(description)) return description;
     return descriptionKey(JSON.parse(textOfUtf8(description)) as string);
   }

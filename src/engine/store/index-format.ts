@@ -9,7 +9,7 @@
  *       28  uint32   number of sections
  *       32  table, 48 bytes a section: name (24 bytes of ASCII), offset and length (float64), CRC-32 (uint32),
  *           4 bytes of padding
- *     2048  sections, each from a multiple of 64 on
+ *     4096  sections, each from a multiple of 64 on
  *
  * The section "label" is JSON: how the data set is presented to people. The others are the arrays of
  * `IndexSections`. Float64 holds lengths exactly up to 2^53.
@@ -23,6 +23,7 @@ import {
   textOfUtf8,
   utf8,
 } from '#core';
+import { areConsistentForeignNames, NO_FOREIGN_NAMES } from '../languages/foreign-names.ts';
 import { areConsistentCodes, NO_CODES } from './code-sections.ts';
 import { crc32 } from './crc32.ts';
 import { Entries } from './entries.ts';
@@ -32,10 +33,10 @@ import { areConsistentNutrients, NO_NUTRIENTS } from './nutrient-sections.ts';
 import { areConsistent, NO_PORTIONS } from './portion-sections.ts';
 import type { IndexSections, SectionArray } from './sections.ts';
 
-export const HEADER_SIZE = 2048;
+export const HEADER_SIZE = 4096;
 
 /** Increases with every change that an older program would misread. */
-const VERSION = 5;
+const VERSION = 6;
 
 const BYTE_ORDER = 0x01020304;
 const FOREIGN_BYTE_ORDER = 0x04030201;
@@ -108,6 +109,9 @@ const SECTIONS = [
   ['codeStarts', 'codes', 'starts', Uint32Array],
   ['codeDistances', 'codes', 'distances', Uint8Array],
   ['codeFoods', 'codes', 'foods', Uint32Array],
+  // Left out if no food has a name in another language.
+  ['foreignKeys', 'foreign', 'keys', Uint32Array],
+  ['foreignFoods', 'foreign', 'foods', Uint32Array],
   ['wordSuffixes', 'words', 'suffixes', Int32Array],
   ['wordBuckets', 'words', 'buckets', Uint32Array],
   ['segmentEndScores', 'index', 'segmentEndScores', Uint8Array],
@@ -118,10 +122,21 @@ const SECTIONS = [
   ['innerBuckets', 'inner', 'buckets', Uint32Array],
 ] as const;
 
+/** Precedes the tag of a language in the name of its section. */
+const LANGUAGE = 'in ';
+export const isLanguage = (section: string): boolean => section.startsWith(LANGUAGE);
+export const languageOfSection = (section: string): string => section.slice(LANGUAGE.length);
+
 type Group = Record<string, SectionArray>;
 
 /** The groups that are left out if no food has what they are about. */
-const OPTIONAL = { portions: NO_PORTIONS, names: NO_NAMES, nutrients: NO_NUTRIENTS, codes: NO_CODES };
+const OPTIONAL = {
+  portions: NO_PORTIONS,
+  names: NO_NAMES,
+  nutrients: NO_NUTRIENTS,
+  codes: NO_CODES,
+  foreign: NO_FOREIGN_NAMES,
+};
 
 /** Whether the sections of a group are consistent with each other and with the number of foods. */
 const IS_CONSISTENT: Readonly<
@@ -131,14 +146,20 @@ const IS_CONSISTENT: Readonly<
   names: ({ names }, foods) => areConsistentNames(names, foods),
   nutrients: ({ nutrients }, foods) => areConsistentNutrients(nutrients, foods),
   codes: ({ codes }, foods) => areConsistentCodes(codes, foods),
+  foreign: ({ foreign }, foods) => areConsistentForeignNames(foreign, foods),
 };
 const isOptional = (group: string): group is keyof typeof OPTIONAL => group in OPTIONAL;
 
 export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
   const groups = { ...index, index } as unknown as Record<string, Group>;
-  const written = SECTIONS.filter(([, group]) => !isOptional(group) || index[group].starts.length > 0);
+  const written = SECTIONS.filter(
+    ([, group]) => !isOptional(group) || Object.values(index[group]).some(({ length }) => length > 0),
+  );
+  const languages = Object.entries(index.languages).map(
+    ([language, bytes]) => [LANGUAGE + language, bytes] as const,
+  );
   const arrays = written.map(([name, group, key]) => [name, groups[group]![key]!] as const);
-  return [['label', utf8(JSON.stringify(label))] as const, ...arrays].map(([name, array]) => ({
+  return [['label', utf8(JSON.stringify(label))] as const, ...languages, ...arrays].map(([name, array]) => ({
     name,
     bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
   }));
@@ -165,7 +186,10 @@ export function assembleIndex(bytesOf: ReadonlyMap<string, Uint8Array>): {
     groups[group][key] = new (Items as Uint8ArrayConstructor)(buffer);
   }
   const { index: others, ...parts } = groups;
-  const index = { ...OPTIONAL, ...others, ...parts } as unknown as IndexSections;
+  const languages = Object.fromEntries(
+    [...bytesOf].flatMap(([name, part]) => (isLanguage(name) ? [[languageOfSection(name), part]] : [])),
+  );
+  const index = { ...OPTIONAL, ...others, ...parts, languages } as unknown as IndexSections;
   const foods = index.entryStarts.length - 1;
   for (const group of [...found].filter(isOptional))
     if (!IS_CONSISTENT[group](index, foods))

@@ -43,6 +43,26 @@ export const bucketsFor = (names: number): Uint32Array =>
 export const bucketOf = ({ buckets }: Pick<NameKeys, 'buckets'>, low: number): number =>
   low & (buckets.length - 2);
 
+/** The table of these names, as a builder makes it. */
+export function nameKeysOf(names: Pick<NameSections, 'starts' | 'texts'>): NameKeys {
+  const found: { readonly low: number; readonly check: number; readonly food: number }[] = [];
+  for (let food = 0; food < names.starts.length - 1; food++)
+    for (const name of namesOf({ ...NO_NAMES, ...names }, food))
+      found.push({ ...nameKeyOf(wordsOf(name)), food });
+  if (found.length === 0) return NO_NAMES;
+  const buckets = bucketsFor(found.length);
+  for (const { low } of found) buckets[bucketOf({ buckets }, low) + 1]!++;
+  for (let i = 1; i < buckets.length; i++) buckets[i]! += buckets[i - 1]!;
+  const next = buckets.slice();
+  const [checks, foods] = [new Uint32Array(found.length), new Int32Array(found.length)];
+  for (const { low, check, food } of found) {
+    const at = next[bucketOf({ buckets }, low)]!++;
+    checks[at] = check;
+    foods[at] = food;
+  }
+  return { buckets, checks, foods };
+}
+
 /** The key of a name by its words. Neither their order nor plurals nor repetitions count. */
 export function nameKeyOf(words: readonly string[]): { readonly low: number; readonly check: number } {
   const stems: string[] = [];

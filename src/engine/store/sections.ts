@@ -3,6 +3,7 @@
  * of the corpus, `f` the number of foods, in their static order: food 0 is the best by itself.
  */
 
+import type { ForeignNames } from '../languages/foreign-names.ts';
 import type { SortedSuffixes } from '../suffixes/suffix-range.ts';
 import { BLOCK_SIZE, populationCount } from '../tree/bits.ts';
 import type { VocabularySections } from '../words/vocabulary.ts';
@@ -38,6 +39,9 @@ export interface IndexSections extends IndexColumns {
   readonly names: NameSections;
   readonly nutrients: NutrientSections;
   readonly codes: CodeSections;
+  readonly foreign: ForeignNames;
+  /** By the tag of each further language of the foods, the bytes of `languages/language-part.ts`. */
+  readonly languages: Readonly<Record<string, Uint8Array>>;
 }
 
 /** The number of the food to which a position of the corpus belongs. */

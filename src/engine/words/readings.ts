@@ -28,6 +28,8 @@ export interface Reading extends WordsReading {
   readonly words: readonly AskedWord[];
   /** All words of the text in this reading: if they are a name of a food, it is meant. */
   readonly name: readonly string[];
+  /** Whether foods have the last word, which in English says what the food is, as a whole and without a correction. */
+  readonly hasHead: boolean;
 }
 
 /** What some words of the text may mean. */
@@ -38,6 +40,8 @@ interface Option {
   readonly loss: number;
   /** Whether no food has it. */
   readonly isUnknown?: boolean;
+  /** Whether it is of nearly the same spelling. */
+  readonly isCorrected?: boolean;
 }
 
 /** The options of a text from one of its words to its end. */
@@ -47,6 +51,7 @@ interface Path {
   readonly loss: number;
   /** Its loss, and that of words that no food has: cheaper ones are tried rather. */
   readonly cost: number;
+  readonly hasHead: boolean;
 }
 
 /** Readings other than the text as typed. More find nothing better, and take time. */
@@ -86,7 +91,7 @@ export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNam
     words.map((word, i) => [word, askedWords(vocabulary, word, i === words.length - 1)] as const),
   );
   const paths: Path[][] = [];
-  paths[words.length] = [{ words: [], replaced: [], loss: 0, cost: 0 }];
+  paths[words.length] = [{ words: [], replaced: [], loss: 0, cost: 0, hasHead: false }];
   for (let i = words.length - 1; i >= 0; i--) {
     const typed = {
       length: 1,
@@ -102,7 +107,9 @@ export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNam
     ];
     // Of equally cheap ones the first stays: "bean curd" is tofu before its curd is yogurt.
     paths[i] = cheapest(
-      [...others, typed].flatMap((option) => extended(option, words.slice(i), paths[i + option.length]!)),
+      [...others, typed].flatMap((option) =>
+        extended(vocabulary, option, words.slice(i), paths[i + option.length]!),
+      ),
     );
   }
   const isParticle = (word: string): boolean => PARTICLES.has(word) && word !== words.at(-1);
@@ -118,6 +125,7 @@ export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNam
       name: path.words,
       replaced: path.replaced,
       loss: path.loss,
+      hasHead: path.hasHead,
     }))
     .filter((reading) => reading.words.some(isKnown));
 }
@@ -133,12 +141,14 @@ const distinct = (words: readonly AskedWord[]): AskedWord[] => [
 /** The only word that any food has, if there is one reading: a search for it needs no others. */
 export function onlyWordOf(
   readings: readonly Reading[],
-): (Pick<WordsAnswer, 'replaced' | 'missing'> & { readonly word: AskedWord }) | undefined {
-  const [{ words = [], replaced = [] } = {}] = readings;
+):
+  | (Pick<WordsAnswer, 'replaced' | 'missing'> & { readonly word: AskedWord; readonly hasHead: boolean })
+  | undefined {
+  const [{ words = [], replaced = [], hasHead = false } = {}] = readings;
   const [word, another] = words.filter(isKnown);
   if (readings.length !== 1 || word === undefined || another !== undefined) return undefined;
   if (word.whole !== undefined) return undefined;
-  return { word, replaced, missing: words.filter((each) => each !== word).map(({ text }) => text) };
+  return { word, replaced, hasHead, missing: words.filter((each) => each !== word).map(({ text }) => text) };
 }
 
 /** A word as typed. */
@@ -147,6 +157,7 @@ export const readingOf = (word: AskedWord): Reading => ({
   name: [word.text],
   replaced: [],
   loss: 0,
+  hasHead: true,
 });
 
 /**
@@ -159,7 +170,14 @@ export const onlyWordOrder = (
   named: readonly number[],
 ): number[] => [...(isWhole ? described.slice(0, 1) : []), ...named, ...described];
 
-function extended(option: Option, words: readonly string[], paths: readonly Path[]): Path[] {
+function extended(
+  vocabulary: Vocabulary,
+  option: Option,
+  words: readonly string[],
+  paths: readonly Path[],
+): Path[] {
+  const isHead = option.length === words.length;
+  const hasHead = isHead && option.isCorrected !== true && isName(vocabulary, option.words);
   const typed = words.slice(0, option.length).join(' ');
   const searched = option.words.join(' ');
   const replaced = typed === searched ? [] : [{ typed, searched }];
@@ -168,6 +186,7 @@ function extended(option: Option, words: readonly string[], paths: readonly Path
     replaced: [...replaced, ...path.replaced],
     loss: option.loss + path.loss,
     cost: option.loss + path.cost + (option.isUnknown ? missingLoss() : 0),
+    hasHead: isHead ? hasHead : path.hasHead,
   }));
 }
 
@@ -251,6 +270,7 @@ function corrected(vocabulary: Vocabulary, words: readonly string[], at: number,
     length: 1,
     words: [each],
     loss: loss + CORRECTION_LOSS * rank + (isAlone ? 0 : lossOfCommon(vocabulary, each)),
+    isCorrected: true,
   }));
 }
 

@@ -24,10 +24,10 @@ const LEAST_LETTERS = 3;
 /** For each word, this many are tried, best first. */
 const MOST_CORRECTIONS = 4;
 
-/*
- * What counts against a candidate, in doublings of its foods: a word that 32 times as many foods have makes up for a wrong
- * first letter.
- */
+/** Up to so many letters, only slips of the fingers are corrected: "soap" is no soup, and "mask" no masa. */
+const SHORT = 4;
+
+/* What counts against a candidate, in doublings of its foods: the first letters swapped, as much as a word that 32 times as many have. */
 const EDIT = 10;
 const OTHER_FIRST = 5;
 const BEGUN = 3;
@@ -51,7 +51,7 @@ function editsOf(letters: number): number {
 }
 
 /**
- * The best words near a folded one: few edits before many, the same first letter before another one, common words before rare
+ * The best words near a folded one: few edits before many, the same first letter before swapped ones, common words before rare
  * ones. None if that takes more than is left of the effort, of which each character compared takes one.
  * @param isUnfinished whether more of the word may follow, so that its beginning may be corrected, too
  */
@@ -168,7 +168,7 @@ class Walk {
 
   /** Adds the branch as a candidate if it is near enough. */
   #take(depth: number, words: WordRange, extra: number): void {
-    if (depth < LEAST_LETTERS) return;
+    if (depth < LEAST_LETTERS || !this.#isLikely(depth)) return;
     const last = this.#word.length;
     let edits = 0;
     while (edits < SETS && ((this.#states[SETS * depth + edits]! >>> last) & 1) === 0) edits++;
@@ -176,6 +176,18 @@ class Walk {
     const first = this.#branch[0] === this.#word[0] ? 0 : OTHER_FIRST;
     const cost = EDIT * edits + first + extra - Math.log2(this.#vocabulary.foodsOf(words));
     this.found.push({ words, cost });
+  }
+
+  /** Whether a typist may have meant a branch of this depth, which is near enough: the first letter is rarely wrong. */
+  #isLikely(depth: number): boolean {
+    const [word, branch] = [this.#word, this.#branch];
+    const isSwapped = (i: number): boolean => branch[i] === word[i + 1] && branch[i + 1] === word[i];
+    if (branch[0] !== word[0] && !isSwapped(0)) return false;
+    if (word.length > SHORT) return true;
+    // A letter is missing, doubled, or in the place of its neighbour.
+    const i = word.findIndex((letter, at) => letter !== branch[at]);
+    if (i < 0 || depth > word.length) return true;
+    return depth < word.length ? word[i] === word[i - 1] : isSwapped(i);
   }
 
   /** Extends the branch by the letters of a character, and returns its depth then. */

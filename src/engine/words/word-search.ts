@@ -49,7 +49,14 @@ const NO_POSTINGS: Postings = {
 };
 
 /** How the first food was found. */
-type FirstFound = Pick<WordsAnswer, 'replaced' | 'missing'>;
+export type FirstFound = Pick<WordsAnswer, 'replaced' | 'missing'> & Pick<Reading, 'hasHead'>;
+
+/**
+ * Whether what is found lacks what it should be: in English, where the last word says that, a pepper mill is no pepper, and nothing is
+ * found.
+ */
+export const isHeadless = (language: string | undefined, { missing, hasHead }: FirstFound): boolean =>
+  missing.length > 0 && !hasHead && /^en\b/.test(language ?? '');
 
 export class WordSearch {
   readonly #sections: VocabularyFacts;
@@ -249,7 +256,7 @@ export class WordSearch {
   }
 
   #firstFound(found: AnswerFoods): FirstFound {
-    if (found.count === 0) return { replaced: [], missing: [] };
+    if (found.count === 0) return { replaced: [], missing: [], hasHead: true };
     const [first = 0, ...others] = found.foods.subarray(0, found.count);
     const chosen = this.#bestReading(first);
     const reading = this.#readings[chosen]!;
@@ -263,6 +270,7 @@ export class WordSearch {
     const had = reading.words.filter(({ text }) => !texts.includes(text)).map(wholeOf);
     const asked = new Set(reading.words.map(wholeOf));
     return {
+      hasHead: reading.hasHead,
       replaced: reading.replaced,
       missing: [...asked].filter((text) => !isComplete && !had.includes(text)),
     };

@@ -5,9 +5,9 @@ import { type DataSet, type FoodCatalog, hashOfText, type OtherNames, type Words
 import { version } from '../operations/process.ts';
 
 /** What is asked of a catalog. */
-export interface SearchedCatalog extends Pick<FoodCatalog, 'portions'> {
+export interface SearchedCatalog extends Pick<FoodCatalog, 'lookUp' | 'originalOf'> {
   readonly dataSet: Pick<DataSet, 'identity'>;
-  searchWords(text: string, names: OtherNames): WordsAnswer | Promise<WordsAnswer>;
+  searchWords(text: string, names: OtherNames, language?: string): WordsAnswer | Promise<WordsAnswer>;
 }
 
 const TEXT = readFileSync(new URL('../../../data/amounts.txt', import.meta.url), 'utf8');
@@ -27,15 +27,23 @@ export async function weighIn(
   catalog: SearchedCatalog,
   text: string,
   names: OtherNames,
+  /** One of the further languages of the catalog. */
+  language?: string,
 ): Promise<WeighedFoods & { readonly identity: string }> {
   const identity = catalog.dataSet.identity;
-  const weighed = await weighFoods(text, wordsOfAmounts(), {
-    searchWords: (each) => catalog.searchWords(each, names),
-    portions: async (description) => {
-      const found = await catalog.portions(description);
+  const asked = {
+    searchWords: (each: string) => catalog.searchWords(each, names, language),
+    lookUp: async (what: 'portions' | 'names', description: string) => {
+      const found = await catalog.lookUp(what, description, language);
       return Buffer.isBuffer(found) ? found : found.body;
     },
-  });
+    ...(language !== undefined && {
+      originalOf: (description: string) => catalog.originalOf?.(description, language) ?? description,
+    }),
+  };
+  const weighed = await weighFoods(text, wordsOfAmounts(), asked, language);
   // A data set that was replaced meanwhile is asked again.
-  return catalog.dataSet.identity === identity ? { ...weighed, identity } : weighIn(catalog, text, names);
+  return catalog.dataSet.identity === identity
+    ? { ...weighed, identity }
+    : weighIn(catalog, text, names, language);
 }

@@ -1,5 +1,5 @@
 /** Writes and reads index files. A file is replaced in one step, and every byte is checked on reading. */
-import { readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { quoted, shown, UserError } from '#core';
@@ -11,10 +11,12 @@ import {
   headerOf,
   type IndexSections,
   type IndexSink,
+  identityOf,
   isIndex,
   offsetsOf,
   type Place,
   readIndex,
+  readSection,
   type SectionArray,
   sectionsOf,
 } from '#engine';
@@ -121,12 +123,12 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, offset: number): Pro
  * Reads a whole index file and checks every byte against its checksums.
  * @throws UserError for a file that is truncated, altered, of another version, or not an index
  */
-export async function readIndexFile(path: string, isShared = false) {
+export async function readIndexFile(path: string, isShared = false, isLater?: (section: string) => boolean) {
   const file = await open(path);
   try {
     const { size } = await file.stat();
     const read = (offset: number, bytes: Uint8Array) => readAt(file, offset, bytes);
-    return { ...readIndex({ size, read }, { isShared, checksum: crc32 }), size };
+    return { ...readIndex({ size, read }, { isShared, checksum: crc32, ...(isLater && { isLater }) }), size };
   } catch (error) {
     if (!(error instanceof BadIndex)) throw error;
     // An import replaces nothing but an index.
@@ -139,11 +141,28 @@ export async function readIndexFile(path: string, isShared = false) {
   }
 }
 
+/** A section that was left out; undefined if the file was replaced or damaged in the meantime. */
+export function readLater(path: string, identity: string, place: Place): Uint8Array | undefined {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, 'r');
+    const handle = { fd };
+    const read = (offset: number, bytes: Uint8Array) => readAt(handle, offset, bytes);
+    const header = read(0, new Uint8Array(HEADER_SIZE));
+    if (identityOf(header) !== identity) return undefined;
+    return readSection({ size: fstatSync(fd).size, read }, place, { checksum: crc32 });
+  } catch {
+    return undefined;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
 /**
  * Fills the bytes from an offset of the file; fewer where the file ends. It reads synchronously, in small pieces: the
  * thread in which a running service loads an index has a low priority, but the threads of asynchronous reads do not.
  */
-function readAt({ fd }: FileHandle, offset: number, bytes: Uint8Array): Uint8Array {
+function readAt({ fd }: Pick<FileHandle, 'fd'>, offset: number, bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < bytes.length; ) {
     const read = readSync(fd, bytes, at, Math.min(READ_CHUNK, bytes.length - at), offset + at);
     if (read === 0) return bytes.subarray(0, at);

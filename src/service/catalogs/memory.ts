@@ -1,6 +1,14 @@
 /** A data set in memory, behind the search index. Another one may replace it between two requests. */
 import { crc32 } from 'node:zlib';
-import type { DataSet, FoodCatalog, FoodRecord, OtherNames, WordsAnswer } from '#core';
+import {
+  type DataSet,
+  type FactName,
+  type FoodCatalog,
+  type FoodRecord,
+  NONE,
+  type OtherNames,
+  type WordsAnswer,
+} from '#core';
 import {
   type EverydayFoods,
   type FileLabel,
@@ -9,24 +17,62 @@ import {
   IndexBuilder,
   type IndexSections,
   identityOfIndex,
+  isLanguage,
+  type LanguageIndex,
+  languageOfSection,
+  lookUpIn,
   lookupsOf,
+  NO_FOREIGN_NAMES,
+  namesIn,
+  type Place,
   popularityOfLevel,
+  readLanguage,
+  TranslatedFoods,
   writeIndex,
 } from '#engine';
 import { ANSWER_MEMORY } from '../http/answer-memory.ts';
-import { readIndexFile } from './index-file.ts';
+import { readIndexFile, readLater } from './index-file.ts';
 
 export type LoadedIndex = ReturnType<typeof loadedFrom>;
 
+/** Bytes of an index file beyond which its languages are opened with it: later, that would hold up all requests for a while. */
+const MOST_OPENED_LATER = 64 * 1024 * 1024;
+
 /** Reads an index file to serve it. @throws UserError if the file is not a usable index */
 export async function loadIndex(path: string, isShared = false): Promise<LoadedIndex> {
-  const { index, label, identity } = await readIndexFile(path, isShared);
-  return loadedFrom(index, label, identity, isShared);
+  const { later, size, index, label, identity } = await readIndexFile(path, isShared, isLanguage);
+  const places = later.map((place) => ({ path, place, language: languageOfSection(place.name) }));
+  const loaded = loadedFrom(index, label, identity, isShared, places);
+  if (size <= MOST_OPENED_LATER) return loaded;
+  const opened = places.map(({ language }) => [language, languageIn(loaded, language)] as const);
+  const languages = Object.fromEntries(
+    opened.filter(([, part]) => part !== undefined),
+  ) as typeof loaded.languages;
+  return { ...loaded, languages: isShared ? inSharedMemory(languages) : languages };
 }
 
-function loadedFrom(index: IndexSections, label: FileLabel, identity: string, isShared: boolean) {
+function loadedFrom(
+  index: IndexSections,
+  label: FileLabel,
+  identity: string,
+  isShared: boolean,
+  /** Where the parts of further languages are that have not been read. */
+  places: readonly { readonly language: string; readonly path: string; readonly place: Place }[] = [],
+) {
+  const languages: Readonly<Record<string, LanguageIndex>> = {};
   const loaded = { index, lookups: lookupsOf(index), label, identity };
-  return isShared ? inSharedMemory(loaded) : loaded;
+  return { ...(isShared ? inSharedMemory(loaded) : loaded), languages, places };
+}
+
+/** The bytes of a further language; undefined if there are none, or if its file was replaced in the meantime. */
+function partIn({ index, places, identity }: LoadedIndex, language: string): Uint8Array | undefined {
+  const later = places.find((each) => each.language === language);
+  return index.languages[language] ?? (later && readLater(later.path, identity, later.place));
+}
+
+function languageIn(loaded: LoadedIndex, language: string): LanguageIndex | undefined {
+  const part = partIn(loaded, language);
+  return part && readLanguage(part, loaded.index);
 }
 
 /** Those of a data set and of its file. */
@@ -82,20 +128,40 @@ export class MemoryCatalog implements FoodCatalog {
     return this.#served.index.search(text) as Buffer;
   }
 
-  searchWords(text: string, names: OtherNames): WordsAnswer {
-    return this.#served.index.searchWords(text, names) as WordsAnswer;
+  searchWords(text: string, names: OtherNames, language?: string): WordsAnswer {
+    const foods = this.#inLanguage(language) ?? this.#served.index;
+    return foods.searchWords(text, names) as WordsAnswer;
   }
 
-  portions(description: string): Buffer {
-    return Buffer.from(this.#served.index.lookUp('portions', description));
+  lookUp(what: FactName, description: string, language?: string): Buffer {
+    const named = this.#inLanguage(language);
+    return Buffer.from(lookUpIn(this.#served.index, named, () => this.#inAll(), what, description));
   }
 
-  namesOf(description: string): Buffer {
-    return Buffer.from(this.#served.index.lookUp('names', description));
+  originalOf(description: string, language: string): string | undefined {
+    const number = this.#inLanguage(language)?.numberOf(description) ?? NONE;
+    return number === NONE ? undefined : this.#served.index.descriptionOf(number);
   }
 
-  nutrientsOf(description: string): Buffer {
-    return Buffer.from(this.#served.index.lookUp('nutrients', description));
+  *#inAll(): Generator<TranslatedFoods> {
+    for (const language of this.dataSet.languages ?? []) {
+      const foods = this.#inLanguage(language);
+      if (foods !== undefined) yield foods;
+    }
+  }
+
+  /** The foods in one of the further languages, which is opened when it is first asked for. */
+  #inLanguage(language: string | undefined): TranslatedFoods | undefined {
+    if (language === undefined) return undefined;
+    const { opened, loaded, index } = this.#served;
+    let foods = opened.get(language);
+    if (foods === undefined) {
+      const part = loaded.languages[language] ?? languageIn(loaded, language);
+      if (part === undefined) return undefined;
+      foods = new TranslatedFoods(part, index, ANSWER_MEMORY);
+      opened.set(language, foods);
+    }
+    return foods;
   }
 
   searchBarcode(text: string): Buffer {
@@ -106,9 +172,13 @@ export class MemoryCatalog implements FoodCatalog {
     return this.#served.index.records();
   }
 
-  indexFile(): Uint8Array {
-    const { index, label } = this.#served.loaded;
-    return writeIndex(index, label);
+  indexFile(language?: string): Uint8Array {
+    const { loaded } = this.#served;
+    if (language === undefined) return writeIndex(loaded.index, loaded.label);
+    const part = partIn(loaded, language);
+    if (part === undefined) return writeIndex({ ...loaded.index, languages: {} }, loaded.label);
+    const languages = { [language]: part };
+    return writeIndex({ ...loaded.index, foreign: NO_FOREIGN_NAMES, languages }, loaded.label);
   }
 
   async close(): Promise<void> {}
@@ -116,13 +186,22 @@ export class MemoryCatalog implements FoodCatalog {
 
 function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]) {
   const { label, identity } = loaded;
-  const index = new FoodIndex(loaded.index, loaded.lookups, ANSWER_MEMORY);
+  const languages = [
+    ...Object.keys(loaded.index.languages),
+    ...loaded.places.map(({ language }) => language),
+  ];
+  const index = new FoodIndex(loaded.index, loaded.lookups, ANSWER_MEMORY, label.language);
   const dataSet = {
     ...label,
-    ...{ foods: index.size, ...knownBesides(loaded.index), identity },
+    ...{
+      foods: index.size,
+      ...knownBesides(loaded.index),
+      ...(languages.length > 0 && { languages }),
+      identity,
+    },
     ...(remarks && { remarks }),
   };
-  return { loaded, index, dataSet };
+  return { loaded, index, dataSet, opened: new Map<string, TranslatedFoods>() };
 }
 
 /** What a data set has beside figures: the number of its codes, and whether any food has nutrients. */
@@ -138,14 +217,28 @@ export async function indexAsSource(
   path: string,
 ): Promise<{ label: FileLabel; foods: Iterable<FoodRecord> }> {
   const { index, label } = await readIndexFile(path);
-  return { label, foods: withPopularities(new FoodIndex(index).records()) };
+  return { label, foods: asSource(new FoodIndex(index).records(), index) };
 }
 
-/** An index has levels of popularities, and would have others if it were made of them. */
-function* withPopularities(foods: Iterable<FoodRecord>): Generator<FoodRecord> {
+/** An index has levels of popularities, and would have others if it were made of them; and its languages apart. */
+function* asSource(foods: Iterable<FoodRecord>, index: IndexSections): Generator<FoodRecord> {
+  const languages = Object.entries(index.languages).map(
+    ([language, part]) => [language, namesIn(readLanguage(part, index))] as const,
+  );
+  let number = 0;
   for (const food of foods) {
-    const { popularity: level } = food;
-    yield level === undefined ? food : { ...food, popularity: popularityOfLevel(level) };
+    const { popularity: level, description } = food;
+    const translations = languages.flatMap(([language, namesOf]) => {
+      const names = namesOf(number);
+      // In a language in which it has no name, it is called as it is.
+      return names.length === 1 && names[0] === description ? [] : { language, names };
+    });
+    number++;
+    yield {
+      ...food,
+      ...(level !== undefined && { popularity: popularityOfLevel(level) }),
+      ...(translations.length > 0 && { translations }),
+    };
   }
 }
 

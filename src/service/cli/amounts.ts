@@ -7,7 +7,7 @@ import { renderWeighedFoods, type WeighedFoods } from '#amounts';
 import { printable, scaleDecimal, shown, sumToTwoDigits, systemCode, UserError, WrongUse } from '#core';
 import { weighIn } from '../amounts/weighed-foods.ts';
 import { readSetting } from '../settings/settings.ts';
-import { openFoodData, readOtherNames } from './open-catalog.ts';
+import { languageOf, openFoodData, readOtherNames } from './open-catalog.ts';
 import { print } from './print.ts';
 import { portionsIn, readRecipe } from './recipe.ts';
 
@@ -15,6 +15,7 @@ export interface AmountsFlags {
   readonly data?: string;
   readonly json?: boolean;
   readonly otherNames?: string;
+  readonly language?: string;
   readonly portions?: string;
 }
 
@@ -26,7 +27,8 @@ export async function amounts(file: string, flags: AmountsFlags): Promise<void> 
   const catalog = await openFoodData(readSetting('foodData', flags.data, process.env));
   try {
     const names = await readOtherNames(readSetting('otherNames', flags.otherNames, process.env));
-    const weighed = await weighIn(catalog, recipe.lines, names);
+    const language = languageOf(catalog, flags.language);
+    const weighed = await weighIn(catalog, recipe.lines, names, language);
     print(flags.json ? [jsonOf(weighed, portions)] : tableOf(weighed, portions));
     const notes = unknownIn(weighed).map((food) => `${food.text}: ${food.note}`);
     if (portions === undefined && recipe.yield !== '')

@@ -26,7 +26,7 @@ import { BuildThreads } from '../catalogs/build-threads.ts';
 import { writeWhileMade } from '../catalogs/index-file.ts';
 import { indexAsSource } from '../catalogs/memory.ts';
 import { isSameFile, replaceablePlace } from '../catalogs/replaceable-file.ts';
-import { readEverydayFoods, readPostgresUrl } from './open-catalog.ts';
+import { readEverydayFoods, readPostgresUrl, requireLanguage } from './open-catalog.ts';
 import { print, printJson } from './print.ts';
 import { duration, ProgressDisplay } from './progress.ts';
 
@@ -102,19 +102,8 @@ function lackOfMemory(error: unknown, foods: number): UserError | undefined {
 
 /** How the sources are read. @throws UserError if a flag cannot be used */
 export function readOptionsOf(flags: ImportFlags): ReadOptions {
-  if (flags.language !== undefined) checkLanguage(flags.language);
+  if (flags.language !== undefined) requireLanguage(flags.language);
   return { ...flags, ...columnOptions(flags.column, flags.per), readIndex: indexAsSource };
-}
-
-/** @throws WrongUse */
-function checkLanguage(tag: string): void {
-  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-  try {
-    if (names.of(tag) !== undefined) return;
-  } catch {
-    // It does not even have the form of a tag.
-  }
-  throw new WrongUse(`--language ${shown(tag)}: expected the tag of a language, such as de or pt-BR.`);
 }
 
 /** More threads than this take memory and gain nothing. */
@@ -216,6 +205,11 @@ async function databaseTarget(url: PostgresUrl): Promise<ImportTarget> {
     serveCommand: serveDatabase(name.replace('//', '//USER:PASSWORD@')),
     write: async (make, label, report) => {
       const index = await inMemory(make);
+      const languages = Object.keys(index.languages);
+      if (languages.length > 0)
+        process.stderr.write(
+          `A database has one name of each food: those in ${languages.join(', ')} are left out. An index file keeps them.\n`,
+        );
       return loadStore(url, index, label, (phase, rows, share) => {
         report.phase(PHASES[phase]);
         if (rows > 0) report.progress(name, share, rows);

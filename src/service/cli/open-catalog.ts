@@ -2,19 +2,31 @@
  * Opens the data set of `FOOD_DATA`, and reads the other names of `OTHER_NAMES`. The libraries for a database and for SQLite are
  * loaded only for these, since loading them takes a fifth of the time of a start.
  */
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type FoodCatalog,
   type FoodRecord,
+  furtherLanguage,
   NO_OTHER_NAMES,
   type OtherNames,
   parseInput,
+  shown,
   UserError,
   WrongUse,
 } from '#core';
 import { EverydayFoods, OtherNameTable } from '#engine';
 import { isPostgresUrl, openStore, type PostgresUrl, parsePostgresUrl } from '#postgres';
-import { ABBREVIATED_28, dataFile, detectKind, ImportReport, readFoods, readNamePairs } from '#tables';
+import {
+  ABBREVIATED_28,
+  dataFile,
+  detectKind,
+  ImportReport,
+  readFoods,
+  readNamePairs,
+  readTranslations,
+} from '#tables';
 import { LiveCatalog } from '../catalogs/live.ts';
 import { loadIndex, MemoryCatalog } from '../catalogs/memory.ts';
 
@@ -24,6 +36,7 @@ const shipped = (path: string): string => fileURLToPath(new URL(`../../../${path
 const STARTER_FOODS = shipped('data/starter-foods.csv');
 /** Whose words do not count as those of everyday foods. */
 const MORE_STARTER_FOODS = ['data/starter-ingredients.csv', 'data/starter-dishes.csv'].map(shipped);
+const STARTER_LANGUAGES = shipped('data/foods');
 /** Made by the build, since reading the tables and ordering their foods takes half of the time of a start. */
 export const STARTER_INDEX = shipped('dist/starter-foods.idx');
 
@@ -37,6 +50,24 @@ const STARTER_LABEL = {
 export async function openFoodData(foodData: string | undefined, patience?: number): Promise<FoodCatalog> {
   if (foodData === undefined || !isPostgresUrl(foodData)) return openCatalog(foodData);
   return openStore(parsePostgresUrl(foodData), patience);
+}
+
+/** The further language of the foods that `--language` means; undefined if it is their own, or none that they have. @throws WrongUse */
+export function languageOf({ dataSet }: FoodCatalog, tag: string | undefined): string | undefined {
+  if (tag === undefined) return undefined;
+  requireLanguage(tag);
+  return furtherLanguage(dataSet, tag);
+}
+
+/** @throws WrongUse */
+export function requireLanguage(tag: string): void {
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  try {
+    if (names.of(tag) !== undefined) return;
+  } catch {
+    // It does not even have the form of a tag.
+  }
+  throw new WrongUse(`--language ${shown(tag)}: expected the tag of a language, such as de or pt-BR.`);
 }
 
 /** @throws WrongUse that names the argument, but not its value, which may contain a password */
@@ -65,7 +96,26 @@ export async function openCatalog(file: string | undefined, isShared = false): P
 /** The foods that ship with the project, from their tables. */
 export async function readStarterFoods(): Promise<MemoryCatalog> {
   const tables = await Promise.all([STARTER_FOODS, ...MORE_STARTER_FOODS].map(foodsIn));
-  return MemoryCatalog.from(tables.flat(), STARTER_LABEL, await readEverydayFoods());
+  const languages = await readLanguages();
+  const foods = tables.flat().map((food) => {
+    const translations = languages.flatMap(({ language, names }) => {
+      const found = names.get(food.description);
+      return found === undefined ? [] : { language, names: found };
+    });
+    return { ...food, ...(translations.length > 0 && { translations }) };
+  });
+  return MemoryCatalog.from(foods, STARTER_LABEL, await readEverydayFoods());
+}
+
+/** What the starter foods are called in other languages, each of which is a file. */
+async function readLanguages() {
+  const files = (await readdir(STARTER_LANGUAGES)).filter((file) => file.endsWith('.csv')).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      language: basename(file, '.csv'),
+      names: await readTranslations(join(STARTER_LANGUAGES, file)),
+    })),
+  );
 }
 
 /** The starter foods without the dishes, which people eat every day, and which the order of any data set therefore prefers. */

@@ -106,6 +106,7 @@ const searchCommand = program
     ]),
   )
   .option('--words', 'take TEXT as words, in any order, unfinished or misspelt, as match=words does')
+  .option('--language <tag>', 'search by words in a language such as de, and show the names in it')
   .addOption(option('otherNames'))
   .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
 addToHelp(
@@ -114,6 +115,7 @@ addToHelp(
   'the data set cannot be used',
   'search "olive oil"',
   'search "brown rice cooked" --words',
+  'search Kartoffeln --language de',
   'search milk --explain',
   'search avocado --portions',
   'search "egg, whole" --nutrients',
@@ -129,6 +131,7 @@ const amountsCommand = program
     '-',
   )
   .option('--data <path>', 'the foods, as for --food-data (FOOD_DATA; default: the starter foods)')
+  .option('--language <tag>', 'read the names of foods in a language such as de')
   .addOption(option('otherNames'))
   .option('--portions <number>', 'show one of so many portions, too (default: as the recipe says)')
   .option('--json', 'print the JSON of GET /amounts, and the Schema.org nutrition of a portion')
@@ -139,6 +142,7 @@ addToHelp(
   'the file or the data set cannot be used',
   'amounts pancakes.txt',
   'amounts pancakes.html --json',
+  'amounts rezept.txt --language de',
   'amounts pancakes.cook --portions 4',
   'amounts pancakes.txt --json --data foods.idx',
 );

@@ -14,7 +14,7 @@ import {
 import { Explainer, type FoodParts } from '#engine';
 import { MemoryCatalog } from '../catalogs/memory.ts';
 import { readSetting } from '../settings/settings.ts';
-import { openFoodData, readEverydayFoods, readOtherNames } from './open-catalog.ts';
+import { languageOf, openFoodData, readEverydayFoods, readOtherNames } from './open-catalog.ts';
 import { print } from './print.ts';
 import { foodsOf, foodTable, type ShownFood, type ShownPortion } from './tables.ts';
 
@@ -23,6 +23,7 @@ export interface SearchFlags {
   readonly json?: boolean;
   readonly explain?: boolean;
   readonly words?: boolean;
+  readonly language?: string;
   readonly otherNames?: string;
   readonly portions?: boolean;
   readonly nutrients?: boolean;
@@ -41,10 +42,12 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
         '--explain: the rules need the word counts of all foods, which are not read from a database. Use an index file of the same sources: --food-data foods.idx',
       );
     }
-    const names = flags.words
-      ? await readOtherNames(readSetting('otherNames', flags.otherNames, process.env))
-      : undefined;
-    const { body, replaced, missing } = await answerTo(text, catalog, names);
+    const language = languageOf(catalog, flags.language);
+    const names =
+      flags.words || flags.language
+        ? await readOtherNames(readSetting('otherNames', flags.otherNames, process.env))
+        : undefined;
+    const { body, replaced, missing } = await answerTo(text, catalog, names, language);
     const entries = foodsOf(body.toString());
     if (flags.json) return print([body.toString()]);
     if (entries.length === 0) {
@@ -61,7 +64,7 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
       const more =
         entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
       lines.push(
-        ...foodTable(entries, await detailsOf(entries, catalog, flags)),
+        ...foodTable(entries, await detailsOf(entries, catalog, flags, language)),
         `${counted(entries.length, 'food')}${more}`,
       );
     }
@@ -75,8 +78,9 @@ async function answerTo(
   text: string,
   catalog: FoodCatalog,
   names: OtherNames | undefined,
+  language: string | undefined,
 ): Promise<Pick<WordsAnswer, 'body' | 'replaced' | 'missing'>> {
-  if (names !== undefined) return catalog.searchWords(text, names);
+  if (names !== undefined) return catalog.searchWords(text, names, language);
   return { body: answerBody(await catalog.search(text)), replaced: [], missing: [] };
 }
 
@@ -87,10 +91,15 @@ async function detailsOf(
   entries: readonly ShownFood[],
   catalog: FoodCatalog,
   flags: Pick<SearchFlags, 'portions' | 'nutrients'>,
+  language: string | undefined,
 ): Promise<string[][]> {
   const linesOf = async ({ description }: ShownFood): Promise<string[]> => {
-    const portions = flags.portions ? await listOf<ShownPortion>(catalog.portions(description)) : [];
-    const nutrients = flags.nutrients ? await listOf<Nutrient>(catalog.nutrientsOf(description)) : [];
+    const portions = flags.portions
+      ? await listOf<ShownPortion>(catalog.lookUp('portions', description, language))
+      : [];
+    const nutrients = flags.nutrients
+      ? await listOf<Nutrient>(catalog.lookUp('nutrients', description, language))
+      : [];
     return [
       ...portions.map(({ portion, grams }) => `${portion}: ${grams} g`),
       ...nutrients.map(({ nutrient, amount, unit }) => `${nutrient}: ${amount} ${unit}`),

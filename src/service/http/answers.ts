@@ -12,6 +12,7 @@ import {
   ANSWERS_VERSION,
   type FoodCatalog,
   type FoundAnswer,
+  furtherLanguage,
   hashOfText,
   type OtherNames,
   type WordsAnswer,
@@ -32,6 +33,8 @@ export interface Query {
   /** Not empty. */
   readonly text: string;
   readonly match: LookupKind;
+  /** As the request names it; undefined if it names none, or if it means nothing to what is asked. */
+  readonly lang: string | undefined;
 }
 
 export interface Answer {
@@ -160,23 +163,30 @@ export class Answers {
 
   #find(query: Query): Buffer | RawAnswer | Promise<RawAnswer> {
     const { text, match } = query;
-    if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames);
+    const language = this.#languageOf(query);
+    if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames, language);
     if (match === 'barcode') return this.#catalog.searchBarcode(text);
-    return this.#endpoint.find?.(this.#catalog, text) ?? this.#weigh(query);
+    return this.#endpoint.find?.(this.#catalog, text, language) ?? this.#weigh(query, language);
+  }
+
+  /** The further language of the data set that is meant. */
+  #languageOf({ lang }: Query): string | undefined {
+    return lang === undefined ? undefined : furtherLanguage(this.#catalog.dataSet, lang);
   }
 
   /** Each search for a line takes its own turn. */
-  async #weigh({ text, request }: Query): Promise<RawAnswer> {
+  async #weigh({ text, request }: Query, language: string | undefined): Promise<RawAnswer> {
     const catalog = this.#catalog;
     const inTurns: SearchedCatalog = {
       get dataSet() {
         return catalog.dataSet;
       },
-      searchWords: (each, names) =>
-        this.#parts.turns.take<WordsAnswer>(request, () => catalog.searchWords(each, names)),
-      portions: (description) => catalog.portions(description),
+      searchWords: (...asked) =>
+        this.#parts.turns.take<WordsAnswer>(request, () => catalog.searchWords(...asked)),
+      lookUp: (...asked) => catalog.lookUp(...asked),
+      originalOf: (...asked) => catalog.originalOf?.(...asked),
     };
-    const weighed = await weighIn(inTurns, text, this.#otherNames);
+    const weighed = await weighIn(inTurns, text, this.#otherNames, language);
     return { body: Buffer.from(renderWeighedFoods(weighed)), identity: weighed.identity };
   }
 
@@ -186,7 +196,8 @@ export class Answers {
     this.#compressing++;
     const body = await COMPRESS[coding](plain.body).finally(() => this.#compressing--);
     const etag = codedTagOf(plain.etag, coding);
-    const answer = { ...plain, body, etag, headers: headersOf(etag, plain.aboutWords, coding) };
+    const headers = plain.headers.replace(header('ETag', plain.etag), header('ETag', etag));
+    const answer = { ...plain, body, etag, headers: header('Content-Encoding', coding) + headers };
     // Like the plain answer, unless the data set was replaced meanwhile.
     const isKept = this.#cache.has(cacheKeyOf(query, 'identity'));
     if (isKept && plain.etag === this.#tagOf(this.#identity, query)) this.#keep(query, coding, answer);
@@ -196,17 +207,22 @@ export class Answers {
   #tag(query: Query, found: RawAnswer): Answer {
     // That of the answer's own data set, which may have been replaced in the meantime.
     const { body, identity = this.#catalog.dataSet.identity } = found;
-    const { target, match } = query;
+    const { target, match, lang } = query;
     const etag = this.#tagOf(identity, query);
+    const language = lang && (this.#languageOf(query) ?? this.#catalog.dataSet.language);
+    const inLanguage = language ? header('Content-Language', language) : '';
     const aboutWords = match === 'words' ? headersAbout(found) : '';
-    const answer = { match, aboutWords, body, etag, headers: headersOf(etag, aboutWords) };
+    const answer = { match, aboutWords, body, etag, headers: inLanguage + headersOf(etag, aboutWords) };
     // The cache holds answers of one data set only.
     if (identity === this.#identity && this.#cache.isRepeated(target)) this.#keep(query, 'identity', answer);
     return answer;
   }
 
-  #tagOf(identity: string, { text, match }: Query): string {
-    return `"${identity}${this.#rules[match]}-${hashOf(text)}"`;
+  #tagOf(identity: string, query: Query): string {
+    const { text, match } = query;
+    const language = this.#languageOf(query);
+    const inLanguage = language === undefined ? '' : `-${language}`;
+    return `"${identity}${this.#rules[match]}${inLanguage}-${hashOf(text)}"`;
   }
 
   /** Caches a copy, because a body may be a small part of a large piece of memory. */
@@ -218,10 +234,8 @@ export class Answers {
 
 const sizeOf = ({ body }: Answer, key: string): number => body.length + 2 * key.length + ENTRY_OVERHEAD;
 
-function headersOf(etag: string, aboutWords: string, coding?: Compressed): string {
-  const encoding = coding === undefined ? '' : header('Content-Encoding', coding);
-  return header('Content-Type', JSON_TYPE) + encoding + aboutWords + header('ETag', etag);
-}
+const headersOf = (etag: string, aboutWords: string): string =>
+  header('Content-Type', JSON_TYPE) + aboutWords + header('ETag', etag);
 
 /** The plain answer has the target itself: to join and hash another text takes as long as all else of a look-up. */
 const cacheKeyOf = ({ target }: Pick<Query, 'target'>, coding: Coding): string =>

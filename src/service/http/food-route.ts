@@ -12,6 +12,7 @@ import { requestIdOf } from '../operations/log.ts';
 import {
   type Endpoint,
   isChosen,
+  type LookupKind,
   MAX_LINE_BYTES,
   MAX_LINES,
   MAX_TARGET_LENGTH,
@@ -35,6 +36,9 @@ const MAX_AGE = 300;
 const RETRY_AFTER = 1;
 
 const EMPTY_ARRAY_LENGTH = 2;
+
+/** What has no `lang`: a text and a code are found as they are. */
+const IN_ONE_LANGUAGE: ReadonlySet<LookupKind> = new Set<LookupKind>(['text', 'barcode']);
 
 const RETRY_EXPOSED = header('Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy');
 
@@ -181,7 +185,10 @@ export class FoodRoute {
       endpoint.match === 'text' && target.includes('&') ? parameterOf(target, 'match') : undefined;
     if (chosen !== undefined && !isChosen(chosen))
       return this.#error(asked, 'bad_match', OUTCOMES.bad_match.message(chosen));
-    const query = { request: asked.request, target, text, match: chosen ?? endpoint.match };
+    const match = chosen ?? endpoint.match;
+    const lang =
+      IN_ONE_LANGUAGE.has(match) || !target.includes('lang=') ? undefined : parameterOf(target, 'lang');
+    const query = { request: asked.request, target, text, match, lang };
     if (known !== undefined) {
       const etag = this.#answers.unchanged(query, tagsIn(known), coding);
       if (etag !== undefined) return this.#answer(asked, 'not_modified', header('ETag', etag));

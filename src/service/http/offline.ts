@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import type { FoodCatalog, OtherNames } from '#core';
+import { type FoodCatalog, furtherLanguage, type OtherNames } from '#core';
 import { type Coding, codingFor, tagsIn } from './food-request.ts';
 import { JSON_TYPE } from './responses.ts';
 
@@ -30,19 +30,25 @@ export async function offlineRoutes(
 ): Promise<void> {
   /** Compressed copies of the data set with this identity. */
   let kept = '';
-  const copies = new Map<Coding, Promise<Uint8Array>>();
-  app.get('/foods.idx', async ({ headers }, reply) => {
+  const copies = new Map<string, Promise<Uint8Array>>();
+  app.get<{ Querystring: { lang?: unknown } }>('/foods.idx', async ({ headers, query }, reply) => {
     const { foods, identity } = catalog.dataSet;
     if (catalog.indexFile === undefined || foods > offlineFoods) return reply.callNotFound();
     const coding = codingFor(headers['accept-encoding']);
-    const etag = `"${identity}-${coding}"`;
+    // With the names in no more than one further language, or a phone would load them all.
+    const lang = typeof query.lang === 'string' ? query.lang : '';
+    const language = furtherLanguage(catalog.dataSet, lang) ?? '';
+    const key = `${coding}-${language}`;
+    const etag = `"${identity}-${key}"`;
     reply.headers({ etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
     const known = tagsIn(headers['if-none-match'] ?? '');
     if (known.includes(etag) || known.includes('*')) return reply.code(304).send();
     if (kept !== identity) copies.clear();
     kept = identity;
-    const copy = copies.get(coding) ?? COMPRESS[coding](catalog.indexFile());
-    copies.set(coding, copy);
+    const copy = copies.get(key) ?? COMPRESS[coding](catalog.indexFile(language));
+    copies.set(key, copy);
+    // What failed is tried again.
+    copy.catch(() => copies.delete(key));
     if (coding !== 'identity') reply.header('content-encoding', coding);
     return reply.type('application/octet-stream').send(await copy);
   });

@@ -87,12 +87,16 @@ export function dataSetRoute(
       source,
       licence,
       language,
+      languages,
       foods,
       identity,
       codes = 0,
       hasNutrients = false,
     } = catalog.dataSet;
-    const facts = { name, date, source, licence, language, foods, identity, codes, hasNutrients, offline };
+    const facts = {
+      ...{ name, date, source, licence, language, languages, foods, identity, codes, hasNutrients },
+      offline,
+    };
     const body = JSON.stringify(facts);
     return reply.header('cache-control', 'no-cache').type(JSON_TYPE).send(body);
   });

@@ -2,7 +2,7 @@
  * The paths that answer from the catalog, and how a request to them can end: statuses, sentences, and the names by which the
  * metrics count. docs/openapi.json quotes the sentences.
  */
-import type { FoodCatalog, FoundAnswer } from '#core';
+import type { FactName, FoodCatalog, FoundAnswer } from '#core';
 
 /** How a text can be matched, and what else can be looked up: in tags, in metrics and in `CORS_ROUTES`. */
 export const LOOKUP_KINDS = [
@@ -31,7 +31,11 @@ export interface Endpoint {
   /** The status of the answer if the text is missing; that of the search is part of its contract. */
   readonly missingStatus: number;
   /** Absent if its text is lines, each of which is a search: the parameter may be repeated. */
-  readonly find?: (catalog: FoodCatalog, text: string) => Buffer | Promise<FoundAnswer>;
+  readonly find?: (
+    catalog: FoodCatalog,
+    text: string,
+    language: string | undefined,
+  ) => Buffer | Promise<FoundAnswer>;
 }
 
 export const SEARCH: Endpoint = {
@@ -43,20 +47,20 @@ export const SEARCH: Endpoint = {
   find: (catalog, text) => catalog.search(text),
 };
 
-const lookup = (match: Endpoint['match'], find: NonNullable<Endpoint['find']>): Endpoint => ({
+const lookup = (match: FactName): Endpoint => ({
   path: `/${match}`,
   parameter: 'description',
   match,
   methods: 'GET, HEAD',
   missingStatus: 400,
-  find,
+  find: (catalog, description, language) => catalog.lookUp(match, description, language),
 });
 
 /** Beside the search. Pages on other origins may read them if `CORS_ROUTES` names them. */
 export const LOOKUPS: readonly Endpoint[] = [
-  lookup('portions', (catalog, description) => catalog.portions(description)),
-  lookup('names', (catalog, description) => catalog.namesOf(description)),
-  lookup('nutrients', (catalog, description) => catalog.nutrientsOf(description)),
+  lookup('portions'),
+  lookup('names'),
+  lookup('nutrients'),
   { path: '/amounts', parameter: 'q', match: 'amounts', methods: 'GET, HEAD', missingStatus: 400 },
 ];
 

@@ -1,0 +1,67 @@
+/**
+ * The names of foods in other languages than that of the data set, by which a search by words finds them behind all others. A name
+ * is found as a whole: eight bytes for each.
+ */
+import { type FoodRecord, lowerBound, MAX_ENTRIES } from '#core';
+import { nameKeyOf } from '../store/name-sections.ts';
+import { wordsOf } from '../words/asked-words.ts';
+
+/** If no food has such names, both are empty. */
+export interface ForeignNames {
+  /** A key of each name, ascending. */
+  readonly keys: Uint32Array;
+  /** The food of each; those of the same key are ascending. */
+  readonly foods: Uint32Array;
+}
+
+export const NO_FOREIGN_NAMES: ForeignNames = { keys: new Uint32Array(0), foods: new Uint32Array(0) };
+
+const keyOf = (words: readonly string[]): number => nameKeyOf(words).check;
+
+export class ForeignNamesBuilder {
+  #foods = 0;
+  #keys: number[] = [];
+  #owners: number[] = [];
+
+  add({ translations = [] }: FoodRecord): void {
+    for (const { names } of translations)
+      for (const name of names) {
+        this.#keys.push(keyOf(wordsOf(name)));
+        this.#owners.push(this.#foods);
+      }
+    this.#foods++;
+  }
+
+  /** The names of the foods in this order. Empties the builder. */
+  finish(order: Uint32Array): ForeignNames {
+    const [keys, owners] = [this.#keys, this.#owners];
+    this.#keys = [];
+    this.#owners = [];
+    if (keys.length === 0) return NO_FOREIGN_NAMES;
+    const places = new Uint32Array(order.length);
+    for (const [i, food] of order.entries()) places[food] = i;
+    const compare = (a: number, b: number) =>
+      keys[a]! - keys[b]! || places[owners[a]!]! - places[owners[b]!]!;
+    const sorted = Uint32Array.from(keys.keys())
+      .sort(compare)
+      // Two languages may have the same name of a food.
+      .filter((each, i, all) => i === 0 || compare(each, all[i - 1]!) !== 0);
+    return { keys: sorted.map((each) => keys[each]!), foods: sorted.map((each) => places[owners[each]!]!) };
+  }
+}
+
+/** The first foods that are called so in another language. */
+export function foodsCalled({ keys, foods }: ForeignNames, words: readonly string[]): Uint32Array {
+  if (keys.length === 0 || words.length === 0) return NO_FOREIGN_NAMES.foods;
+  const key = keyOf(words);
+  const from = lowerBound(keys, 0, keys.length, key);
+  let to = from;
+  while (to < keys.length && keys[to] === key && to - from < MAX_ENTRIES) to++;
+  return foods.subarray(from, to);
+}
+
+/** Whether these sections are consistent with each other and with the number of foods. */
+export const areConsistentForeignNames = ({ keys, foods }: ForeignNames, count: number): boolean =>
+  keys.length === foods.length &&
+  foods.every((food) => food < count) &&
+  keys.every((key, i) => i === 0 || keys[i - 1]! <= key);

@@ -1,0 +1,93 @@
+/** Searches and look-ups in another language than that of the data set. */
+import { type FactName, NO_OTHER_NAMES, NONE, type OtherNames, utf8, type WordsAnswer } from '#core';
+import { FoodIndex, type FoundWords } from '../food-index.ts';
+import type { AnswerMemory } from '../store/entries.ts';
+import { findFood } from '../store/food-table.ts';
+import { namesOf } from '../store/name-sections.ts';
+import type { LanguageIndex } from './language-part.ts';
+
+/** Whether all words are had as they were typed. */
+const isAsTyped = ({ foods, replaced, missing }: FoundWords): boolean =>
+  foods.length > 0 && replaced.length === 0 && missing.length === 0;
+
+export class TranslatedFoods {
+  readonly #main: FoodIndex;
+  readonly #own: FoodIndex;
+  readonly #language: LanguageIndex;
+  /** For each food of the first index its number in this language. */
+  readonly #translated: Uint32Array;
+
+  constructor(language: LanguageIndex, main: FoodIndex, memory?: AnswerMemory) {
+    this.#main = main;
+    this.#language = language;
+    this.#own = new FoodIndex(language.index, language.lookups, memory);
+    this.#translated = new Uint32Array(language.numbers.length);
+    for (const [food, number] of language.numbers.entries()) this.#translated[number] = food;
+  }
+
+  /** The foods that are called so in this language, or, if its words find none as typed, in that of the data set. */
+  searchWords(text: string, names: OtherNames): WordsAnswer<Uint8Array> {
+    const own = this.#own.findWords(text, NO_OTHER_NAMES);
+    const other = isAsTyped(own) ? own : this.#main.findWords(text, names);
+    const isOwn = other === own || (own.foods.length > 0 && !isAsTyped(other));
+    const { foods, ...found } = isOwn ? own : other;
+    const shown = isOwn ? foods : foods.map((food) => this.#translated[food]!);
+    return { ...found, body: this.#own.answerOf(shown) };
+  }
+
+  /** The number in the first index of the first food with exactly this description; NONE if there is none. */
+  numberOf(description: string): number {
+    const { descriptions, index, numbers } = this.#language;
+    const food = findFood(descriptions, index, description);
+    return food === NONE ? NONE : numbers[food]!;
+  }
+
+  /** What a food of the first index is called, its description first. */
+  namesOf(number: number): readonly string[] {
+    const food = this.#translated[number]!;
+    return [this.#own.descriptionOf(food), ...namesOf(this.#language.index.names, food)];
+  }
+}
+
+/**
+ * What is known of a food by its description in any language. Other names are those in the wanted language, its description there
+ * first, then those in the data set's own.
+ */
+export function lookUpIn(
+  main: FoodIndex,
+  named: TranslatedFoods | undefined,
+  others: () => Iterable<TranslatedFoods>,
+  what: FactName,
+  description: string,
+): Uint8Array {
+  const own = main.lookUp(what, description);
+  if (named === undefined && own.length > NOTHING.length) return own;
+  const number = numberIn(main, named, others, description);
+  if (number === NONE) return own;
+  if (what !== 'names') return own.length > NOTHING.length ? own : utf8(main.factOf(what, number));
+  const { description: original, names = [] } = main.record(number);
+  const all = new Set([...(named?.namesOf(number) ?? []), original, ...names]);
+  all.delete(description);
+  return utf8(JSON.stringify([...all]));
+}
+
+const NOTHING = '[]';
+
+function numberIn(
+  main: FoodIndex,
+  named: TranslatedFoods | undefined,
+  others: () => Iterable<TranslatedFoods>,
+  description: string,
+): number {
+  for (const foods of [named, main]) {
+    const number = foods?.numberOf(description) ?? NONE;
+    if (number !== NONE) return number;
+  }
+  // Languages are opened only if one of them may have it.
+  if (!main.isCalled(description)) return NONE;
+  for (const foods of others()) {
+    const number = foods.numberOf(description);
+    if (number !== NONE) return number;
+  }
+  return NONE;
+}

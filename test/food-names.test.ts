@@ -1,0 +1,63 @@
+/** The names of the built-in foods in other languages. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { readFoods, readTranslations } from '#tables';
+import { LANGUAGES } from '../client/texts/languages.ts';
+import { collect } from './support/collect.ts';
+import { DISHES, INGREDIENTS, STARTER } from './support/starter-foods.ts';
+
+const FOLDER = 'data/foods';
+const CODES = readdirSync(FOLDER).map((name) => name.replace(/\.csv$/, ''));
+
+/** What people write in another script than ours. */
+const SCRIPTS: Readonly<Record<string, RegExp>> = {
+  ja: /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u,
+  'zh-Hans': /\p{sc=Han}/u,
+};
+
+/** As names are compared: "Café" and "café" are one. */
+const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
+
+test('the languages are those of the page', () => {
+  expect([...CODES, 'en'].toSorted()).toEqual(Object.keys(LANGUAGES).toSorted());
+});
+
+describe.each(CODES)('in %s', (code) => {
+  let foods: readonly string[];
+  let names: ReadonlyMap<string, readonly [string, ...string[]]>;
+  beforeAll(async () => {
+    const files = await Promise.all([STARTER, INGREDIENTS, DISHES].map((file) => collect(readFoods(file))));
+    foods = files.flat().map(({ description }) => description);
+    names = await readTranslations(`${FOLDER}/${code}.csv`);
+  });
+
+  it('every food has a name, in a row of its own', () => {
+    const lines = readFileSync(`${FOLDER}/${code}.csv`, 'utf8').trim().split('\n');
+    expect(lines.length).toBe(foods.length + 1);
+    expect([...names.keys()].toSorted()).toEqual([...foods].toSorted());
+  });
+
+  it('no name stands twice', () => {
+    const owners = new Map<string, string>();
+    for (const [food, all] of names)
+      for (const name of all) {
+        const other = owners.get(keyOf(name));
+        expect(other, `"${name}" of "${food}" is a name of "${other}", too`).toBeUndefined();
+        owners.set(keyOf(name), food);
+      }
+  });
+
+  it('no name is English by oversight', () => {
+    for (const [food, [name, ...others]] of names) {
+      // A comma sets off a state, which other languages have words for.
+      if (food.includes(',')) expect(keyOf(name), food).not.toBe(keyOf(food));
+      for (const each of [name, ...others]) {
+        expect(each, food).toMatch(SCRIPTS[code] ?? /\p{sc=Latin}/u);
+        expect(each, food).not.toMatch(/\b(?:raw|cooked|boiled|unsweetened|canned|roasted|with|without)\b/i);
+        expect(each.length, food).toBeLessThan(120);
+      }
+    }
+    const same = [...names].filter(([food, [name]]) => keyOf(food) === keyOf(name));
+    expect(same.length).toBeLessThan(foods.length / 10);
+  });
+});

@@ -1,0 +1,178 @@
+/** `lang`: searches by words, amounts and look-ups in the other languages of a data set. */
+import { describe, expect, it, test } from 'vitest';
+import { MAX_ENTRIES } from '#core';
+import { MemoryCatalog, openCatalog } from '#service';
+import { searchFoods, weighFoods } from '../../packages/browser/search-foods.ts';
+import { serviceForAll, startForTest } from '../support/lifetime.ts';
+import { ask, food, memoryCatalogOf, startService, TEST_LABEL } from '../support/service.ts';
+
+const APPLE = food('Apple, raw', {
+  kcal: '52',
+  names: ['Eating apple'],
+  portions: [{ portion: '1 medium', grams: '182' }],
+  nutrients: [{ nutrient: 'Fibre', amount: '2.4', unit: 'g' }],
+  translations: [
+    { language: 'de', names: ['Apfel, roh', 'Äpfel'] },
+    { language: 'it', names: ['Mela, cruda', 'mele'] },
+  ],
+});
+const MOLE = food('Chicken mole', {
+  kcal: '130',
+  translations: [
+    { language: 'de', names: ['Huhn in Mole'] },
+    { language: 'it', names: ['Pollo con mole'] },
+  ],
+});
+const ONLY_ENGLISH = food('Milk, whole', { kcal: '61' });
+
+const service = serviceForAll(async () =>
+  startService(await MemoryCatalog.from([APPLE, MOLE, ONLY_ENGLISH], { ...TEST_LABEL, language: 'en' }), {
+    offline: true,
+  }),
+);
+const target = (path: string, query: Readonly<Record<string, string>>) =>
+  `${path}?${new URLSearchParams(query)}`;
+const inWords = (q: string, lang?: string) =>
+  ask(service, target('/api/food', { match: 'words', q, ...(lang !== undefined && { lang }) }));
+const named = (body: string): string[] =>
+  JSON.parse(body).map(({ description }: { description: string }) => description);
+
+describe('a search by words', () => {
+  it.each([
+    ['Apfel', 'de', ['Apfel, roh'], 'de'],
+    ['ÄPFEL', 'de', ['Apfel, roh'], 'de'],
+    ['mele', 'it', ['Mela, cruda'], 'it'],
+    // Of a region, or in another case.
+    ['apfel', 'de-AT', ['Apfel, roh'], 'de'],
+    ['apfel', 'DE', ['Apfel, roh'], 'de'],
+    // Of the data set's own names, in the wanted language.
+    ['eating apple', 'de', ['Apfel, roh'], 'de'],
+    // A food without a name in the language keeps its own.
+    ['milk', 'de', ['Milk, whole'], 'de'],
+    ['apple', 'fr', ['Apple, raw'], 'en'],
+    ['apple', 'not a tag', ['Apple, raw'], 'en'],
+    ['apple', 'en', ['Apple, raw'], 'en'],
+  ])('for %j in %s', async (text, lang, expected, answered) => {
+    const { body, headers } = await inWords(text, lang);
+    expect(named(body)).toEqual(expected);
+    expect(headers['content-language']).toBe(answered);
+    expect(headers.vary ?? '').not.toMatch(/language/i);
+  });
+
+  test('without lang has foods that only another language calls so behind all others', async () => {
+    const { body, headers } = await inWords('mele');
+    expect(named(body)).toEqual(['Apple, raw']);
+    expect(headers['content-language']).toBeUndefined();
+    expect(named((await inWords('mole')).body)).toEqual(['Chicken mole']);
+    const plain = await ask(service, target('/api/food', { q: 'mele', lang: 'it' }));
+    expect([plain.body, plain.headers['content-language']]).toEqual(['[]', undefined]);
+  });
+
+  test('has a tag for each language', async () => {
+    const tags = await Promise.all(
+      [undefined, 'de', 'it', 'en', 'fr'].map(async (lang) => (await inWords('a', lang)).headers.etag),
+    );
+    expect(new Set(tags.slice(0, 3)).size).toBe(3);
+  });
+});
+
+describe('look-ups know a food by its description in any language', () => {
+  it.each(['Apple, raw', 'Apfel, roh', 'Mela, cruda'])('%s', async (description) => {
+    for (const lang of ['', 'de', 'it', 'fr']) {
+      const asked = lang === '' ? { description } : { description, lang };
+      const { body } = await ask(service, target('/portions', asked));
+      expect(body, lang).toBe('[{"portion":"1 medium","grams":182}]');
+      expect((await ask(service, target('/nutrients', asked))).body, lang).toContain('Fibre');
+    }
+  });
+
+  it.each([
+    ['Apple, raw', undefined, ['Eating apple']],
+    ['Apple, raw', 'de', ['Apfel, roh', 'Äpfel', 'Eating apple']],
+    ['Apfel, roh', 'de', ['Äpfel', 'Apple, raw', 'Eating apple']],
+    ['Mela, cruda', 'de', ['Apfel, roh', 'Äpfel', 'Apple, raw', 'Eating apple']],
+    ['Mela, cruda', undefined, ['Apple, raw', 'Eating apple']],
+    // Another name is no description.
+    ['mele', 'it', []],
+    ['apfel, roh', 'de', []],
+  ])('the names of %j in %s', async (description, lang, expected) => {
+    const asked = lang === undefined ? { description } : { description, lang };
+    expect(JSON.parse((await ask(service, target('/names', asked))).body)).toEqual(expected);
+  });
+});
+
+test('an amount is weighed by the portions of the food, and said in the language', async () => {
+  const { body, headers } = await ask(service, target('/amounts', { q: '2 Äpfel', lang: 'de' }));
+  expect(JSON.parse(body).foods[0]).toMatchObject({
+    description: 'Apfel, roh',
+    grams: 364,
+    kcal: '189.28',
+    missing: [],
+  });
+  expect(headers['content-language']).toBe('de');
+  const [mole] = JSON.parse(
+    (await ask(service, target('/amounts', { q: '100 g mole', lang: 'de' }))).body,
+  ).foods;
+  // A dish with mole is no mole.
+  expect([mole.description, mole.missing]).toEqual([null, ['mole']]);
+});
+
+test('the typed client has an option', async () => {
+  const foods = await searchFoods(service.url, 'apfel', { match: 'words', language: 'de' });
+  expect([foods[0]?.description, foods.language]).toEqual(['Apfel, roh', 'de']);
+  const { foods: weighed } = await weighFoods(service.url, '100 g mele', { language: 'it' });
+  expect(weighed[0]?.description).toBe('Mela, cruda');
+});
+
+test('the data set lists its languages, and an offline index has one of them', async () => {
+  const { body } = await ask(service, '/data-set');
+  expect(JSON.parse(body)).toMatchObject({ language: 'en', languages: ['de', 'it'] });
+  const [all, german] = await Promise.all(
+    ['/foods.idx', '/foods.idx?lang=de'].map((each) => ask(service, each)),
+  );
+  expect(all?.headers.etag).not.toBe(german?.headers.etag);
+  expect(german?.bytes.includes('Huhn in Mole')).toBe(true);
+  for (const file of [all, german]) expect(file?.bytes.includes('Pollo con mole')).toBe(false);
+});
+
+describe('the built-in foods', () => {
+  const built = serviceForAll(async () => startService(await openCatalog(undefined)));
+  it.each([
+    ['de', '200 g Reis', /^Reis, .*trocken/],
+    ['de', '100 g Schinken', /schinken/i],
+    ['fr', '200 g de riz', /^Riz/],
+    ['es', '100 ml leche', /^Leche/],
+    ['it', '2 mele', /^Mel[ae]/],
+    ['pt', '100 g arroz', /^Arroz/],
+    ['nl', '2 eieren', /^Ei/],
+    ['ja', '卵 2個', /卵/],
+    ['zh-Hans', '鸡蛋 2个', /鸡蛋/],
+  ])('in %s: %s', async (lang, q, expected) => {
+    const [found] = JSON.parse((await ask(built, target('/amounts', { q, lang }))).body).foods;
+    expect(found.description).toMatch(expected);
+    expect(Number(found.grams)).toBeGreaterThan(50);
+    expect(Number(found.kcal)).toBeGreaterThan(0);
+  });
+
+  it.each(['200 g Seife', '1 Zahnbürste', '100 g Quark'])('%s is none of them', async (q) => {
+    const [found] = JSON.parse((await ask(built, target('/amounts', { q, lang: 'de' }))).body).foods;
+    expect(found).toMatchObject({ description: null, kcal: null });
+  });
+
+  test('have at most as many entries in any language', async () => {
+    for (const lang of ['de', 'ja']) {
+      const { body } = await ask(
+        built,
+        target('/api/food', { match: 'words', q: lang === 'de' ? 'roh' : '生', lang }),
+      );
+      expect(JSON.parse(body)).toHaveLength(MAX_ENTRIES);
+    }
+  });
+});
+
+test('a data set without languages answers in its own', async () => {
+  const plain = await startForTest(await memoryCatalogOf([ONLY_ENGLISH]));
+  const { body, headers } = await ask(plain, target('/api/food', { match: 'words', q: 'milk', lang: 'de' }));
+  expect(named(body)).toEqual(['Milk, whole']);
+  expect(headers['content-language']).toBeUndefined();
+});
