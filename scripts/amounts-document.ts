@@ -81,10 +81,14 @@ products.
 
 ## Which food it is
 
-The first food of a search by words for the text without the amount. States (\`chopped\`, \`fresh\`) and forms (\`fillets\`) may be
-missing from it, and then a food whose name is nothing but words of the text comes first. Its last word may not: for *rice vinegar*
-the answer is another vinegar, never rice. A word such as \`sauce\` needs all words before it. Without a state it is the raw or dry food,
-and what is canned is neither.
+The first food of a search by words for the text without the amount, if its description and other names have every word that names
+the food. States (\`chopped\`, \`fresh\`), sizes and forms (\`fillets\`), and the name of a brand before the food (\`Heinz ketchup\`) may be
+missing; a plant, an animal, a kind or a purpose may not: *hemp milk* is no milk, *hand cream* no cream, and for *rice vinegar* another
+vinegar is not the answer. A form alone (\`flakes\`, \`leaves\`) names nothing. A word such as \`sauce\` needs all words before it. Without
+a state it is the raw or dry food, and what is canned is neither. What was not found is in the answer as \`missing\`.
+
+With \`lang\`, a text is read in that language: the food is the one that is called so there. In a longer text, what remains behind
+states and forms must be the whole of one of its names.
 
 A misspelt word counts as the one that is meant (\`brocolli\`, \`cinammon\`), where vowels or doubled letters differ, or one consonant of
 several. A word of nearly the same spelling is another food, and counts as missing: *manchego* is not *rancheros*, *bream* no bread.
@@ -93,7 +97,7 @@ page, the last word may be unfinished.
 
 ## Languages
 
-The words of all languages are in \`data/amounts.txt\`, which anybody who knows a language can mend. A language is not asked for. Where
+The words of all languages are in \`data/amounts.txt\`, which anybody who knows a language can mend. A language need not be said. Where
 a word means different things in two languages, the other words of the line decide; if they do not, the weight is unknown.
 
 | language | teaspoon | tablespoon | cups and other measures |

@@ -139,7 +139,7 @@ function FoundList({ lines }: { readonly lines: readonly Found[] }) {
     food,
     reading,
     sought,
-    text: missing ? `${text} · ${t('without', { words: missing })}` : text,
+    text: !missing ? text : food ? `${text} · ${t('without', { words: missing })}` : missing,
   }));
   const unknown = lines.filter(({ foods }) => foods.length === 0);
   return (

@@ -42,6 +42,7 @@ const WEIGHED_FOOD = z.looseObject({
   amount: decimal,
   description: decimal,
   ...WEIGHED,
+  missing: z.array(z.string()).optional().describe('Words that name the food and that none found has.'),
   note: z.string().optional().describe('Why the weight or the food is unknown.'),
 });
 const TOTAL = z.looseObject({
@@ -56,6 +57,12 @@ const limit = z
   .max(MAX_FOODS)
   .default(20)
   .describe(`At most so many foods, up to ${MAX_FOODS}.`);
+
+const language = z
+  .string()
+  .max(35)
+  .optional()
+  .describe('Of the text and of the descriptions, where the foods are named in it: "de", "fr", "ja" …');
 
 /** Nothing is changed, and nothing outside the data set is asked. */
 const annotations = { readOnlyHint: true, openWorldHint: false };
@@ -82,7 +89,7 @@ function addSearch(server: McpServer, lookUp: LookUp): void {
     {
       description:
         'Finds foods by words, in any order, misspelt or by other names, the one that people mean first; for example {"text": "olive oil"}.',
-      inputSchema: { text: z.string().min(1).max(500), limit },
+      inputSchema: { text: z.string().min(1).max(500), limit, language },
       outputSchema: {
         ...FOODS,
         matchedWords: z.array(z.object({ typed: z.string(), searched: z.string() })).optional(),
@@ -90,9 +97,9 @@ function addSearch(server: McpServer, lookUp: LookUp): void {
       },
       annotations,
     },
-    ({ text, limit }, { signal }) =>
+    ({ text, limit, language }, { signal }) =>
       lookUp(signal, async (baseUrl, asked) => {
-        const found = await searchFoods(baseUrl, text, { ...asked, match: 'words' });
+        const found = await searchFoods(baseUrl, text, { ...asked, language, match: 'words' });
         const { matchedWords, missingWords } = found;
         const notes = [
           ...(matchedWords ?? []).map(({ typed, searched }) => `“${typed}” was read as “${searched}”.`),
@@ -116,13 +123,13 @@ function addWeights(server: McpServer, lookUp: LookUp): void {
     {
       description:
         'Weighs the foods of a recipe, a meal or a diary, and adds up what they contain; for example {"lines": ["2 eggs", "100 g rice", "1 tbsp olive oil"]}.',
-      inputSchema: { lines: z.array(z.string().min(1).max(500)).min(1).max(MOST_LINES) },
+      inputSchema: { lines: z.array(z.string().min(1).max(500)).min(1).max(MOST_LINES), language },
       outputSchema: { foods: z.array(WEIGHED_FOOD), total: TOTAL },
       annotations,
     },
-    ({ lines }, { signal }) =>
+    ({ lines, language }, { signal }) =>
       lookUp(signal, async (baseUrl, asked) => {
-        const weighed = await weighFoods(baseUrl, lines.join('\n'), asked);
+        const weighed = await weighFoods(baseUrl, lines.join('\n'), { ...asked, language });
         const { foods, total } = weighed;
         const rows = foods.map((food) => [
           food.text,
@@ -144,15 +151,15 @@ function addNutrients(server: McpServer, lookUp: LookUp): void {
     {
       description:
         'Lists fibre, sugars, salt, vitamins and whatever else is known of one food, per 100 g; for example {"description": "Egg, whole, raw"}.',
-      inputSchema: { description: z.string().min(1).describe('Exactly as search_foods has it.') },
+      inputSchema: { description: z.string().min(1).describe('Exactly as search_foods has it.'), language },
       outputSchema: {
         nutrients: z.array(z.looseObject({ nutrient: z.string(), amount: z.string(), unit: z.string() })),
       },
       annotations,
     },
-    ({ description }, { signal }) =>
+    ({ description, language }, { signal }) =>
       lookUp(signal, async (baseUrl, asked) => {
-        const nutrients = await nutrientsOf(baseUrl, description, asked);
+        const nutrients = await nutrientsOf(baseUrl, description, { ...asked, language });
         const rows = nutrients.map(({ nutrient, amount, unit }) => [nutrient, `${amount} ${unit}`]);
         const none = `No nutrients are known of “${description}”. Ask with a description exactly as search_foods has it.`;
         return [{ nutrients }, rows.length === 0 ? [none] : tableOf(['nutrient', 'per 100 g'], rows)];

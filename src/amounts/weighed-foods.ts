@@ -142,10 +142,13 @@ async function weighedOf(
     kcal: rounded(exact.kcal),
     description,
     missing,
-    note: food === undefined ? 'No food was found.' : note,
+    note: food === undefined ? notFound(missing) : note,
   };
   return { food: shown, exact };
 }
+
+const notFound = (missing: readonly string[]): string =>
+  missing.length === 0 ? 'No food was found.' : `No food was found with “${missing.join('” and “')}”.`;
 
 function portionsIn(json: Uint8Array): readonly Portion[] {
   const portions: { portion: string; grams: number }[] = JSON.parse(textOfUtf8(json));

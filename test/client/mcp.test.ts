@@ -221,10 +221,18 @@ describe('docs/assistants.md', async () => {
     const { tools } = await (await assistant()).listTools();
     const rows = Array.from(page.matchAll(/^\| `(\w+_\w+)` \| (.*?) \|/gm), ([, name, takes = '']) => [
       name,
-      Array.from(takes.matchAll(/`(text|lines|limit|description|code)`/g), ([, each]) => each),
+      Array.from(takes.matchAll(/`(text|lines|limit|description|code|language)`/g), ([, each]) => each),
     ]);
     expect(rows).toEqual(
       tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]),
     );
   });
+});
+
+test('an assistant may ask in another language', async () => {
+  const client = await assistant();
+  const found = await call(client, 'search_foods', { text: 'Vollmilch', language: 'de', limit: 1 });
+  expect(linesOf(found)[2]).toMatch(/^\| Vollmilch, 3,25 % Fett \|/);
+  const weighed = await call(client, 'weigh_foods', { lines: ['200 g de riz'], language: 'fr' });
+  expect(linesOf(weighed)[2]).toMatch(/^\| 200 g de riz \| Riz/);
 });

@@ -64,7 +64,7 @@ test('an answer has each food of each line, exact figures, and sums of what is k
     },
     {
       ...{ text: 'nothing', amount: null, ...unknown, description: null },
-      ...{ missing: ['nothing'], note: 'No food was found.' },
+      ...{ missing: ['nothing'], note: 'No food was found with “nothing”.' },
     },
   ]);
   // The exact sum is rounded once: 143 + 1.005.
