@@ -118,9 +118,11 @@ async function calledIn<Entry extends { readonly description: string }>(
     const words = wordsIn(name);
     return words.length > 0 && words.every((word) => hasForm(all, word));
   };
-  const isCalled = (food: Entry) => namesIn(food).some(isNamed);
+  const isCalled = (food: { readonly description: string }) => namesIn(food).some(isNamed);
   const [first] = foods;
-  if (first === undefined || isCalled(first) || (await namesOf(first)).some(isNamed)) return foods;
+  if (first === undefined || isCalled(first)) return foods;
+  // Its description in the language of the data set is among them.
+  if ((await namesOf(first)).some((description) => isCalled({ description }))) return foods;
   const other = foods.find(isCalled);
   return other === undefined ? [] : [other, ...foods];
 }

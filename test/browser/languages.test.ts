@@ -143,15 +143,15 @@ describeWithChromium('the page', () => {
     await search(page, '2 eggs');
     const description = page.locator('.foods .description').first();
     const understood = description.locator('.understood');
-    await expect.poll(() => description.getAttribute('lang')).toBe('en');
+    await expect.poll(() => description.getAttribute('lang')).toBe('de');
     await expect.poll(() => understood.getAttribute('lang')).toBe('de');
     await page.locator('.foods .favourite').first().click();
     await page.getByRole('textbox', { name: 'Lebensmittel', exact: true }).press('Enter');
     await page.locator('.plate tbody th').waitFor();
     await page.goto(page.url().replace(/[?#].*/, ''));
     // Kept with the foods, which may be of another data set than that of today.
-    await expect.poll(() => page.locator('.plate tbody th').getAttribute('lang')).toBe('en');
-    await expect.poll(() => description.getAttribute('lang')).toBe('en');
+    await expect.poll(() => page.locator('.plate tbody th').getAttribute('lang')).toBe('de');
+    await expect.poll(() => description.getAttribute('lang')).toBe('de');
   });
 
   test('has no text of its own outside the files of languages', async ({ pages }) => {

@@ -43,7 +43,7 @@ describeWithChromium('the search', () => {
     await page.clock.resume();
     await foods(page).first().waitFor();
     // The first key starts a search at once, which the next one cancels.
-    await expect.poll(() => asked).toEqual(['?q=b&match=words', '?q=banana&match=words']);
+    await expect.poll(() => asked).toEqual(['?q=b&match=words&lang=en', '?q=banana&match=words&lang=en']);
   });
 
   test('never replaces an answer by an older one, whatever the order of arrival', async ({ page }) => {
@@ -95,9 +95,13 @@ describeWithChromium('the search', () => {
   });
 
   test.for([
-    ['oat milk', /^\d+ foods, none with all words: the first lacks oat · per 100 g$/, /^Milk/],
+    ['hemp milk', /^\d+ foods, none with all words: the first lacks hemp · per 100 g$/, /^Milk/],
     ['coca cola', /^\d+ foods, none with all words: the first lacks coca · per 100 g$/, /^Cola$/],
-    ['low carb', /^\d+ foods for “low crab”, none with all words: the first lacks low · per 100 g$/, /^Crab/],
+    [
+      'hemp chedder cheese',
+      /^\d+ foods for “hemp cheddar cheese”, none with all words: the first lacks hemp · per 100 g$/,
+      /^Cheddar/,
+    ],
     ['half an avocado', /^\d+ foods for “avocado”$/, /^Avocado, raw/],
     ['corn bread', /^\d+ foods for “cornbread” · per 100 g$/, /^Cornbread/],
     ['green onion', /^\d+ foods · per 100 g$/, /^Green onion/],

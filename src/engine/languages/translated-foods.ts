@@ -3,12 +3,20 @@ import { type FactName, NO_OTHER_NAMES, NONE, type OtherNames, utf8, type WordsA
 import { FoodIndex, type FoundWords } from '../food-index.ts';
 import type { AnswerMemory } from '../store/entries.ts';
 import { findFood } from '../store/food-table.ts';
-import { namesOf } from '../store/name-sections.ts';
+import { nameKeyOf, namesOf } from '../store/name-sections.ts';
+import { wordsOf } from '../words/asked-words.ts';
 import type { LanguageIndex } from './language-part.ts';
 
 /** Whether all words are had as they were typed. */
 const isAsTyped = ({ foods, replaced, missing }: FoundWords): boolean =>
   foods.length > 0 && replaced.length === 0 && missing.length === 0;
+
+/** Whether the text is all of a name of the best food, but for what follows a comma or a bracket. */
+function isCalled(index: FoodIndex, { foods: [best = NONE] }: FoundWords, text: string): boolean {
+  const { description, names = [] } = index.record(best);
+  const keyOf = (name: string): number => nameKeyOf(wordsOf(name)).check;
+  return [description.replace(/[,(，、（].*/s, ''), ...names].some((name) => keyOf(name) === keyOf(text));
+}
 
 export class TranslatedFoods {
   readonly #main: FoodIndex;
@@ -28,8 +36,12 @@ export class TranslatedFoods {
   /** The foods that are called so in this language, or, if its words find none as typed, in that of the data set. */
   searchWords(text: string, names: OtherNames): WordsAnswer<Uint8Array> {
     const own = this.#own.findWords(text, NO_OTHER_NAMES);
-    const other = isAsTyped(own) ? own : this.#main.findWords(text, names);
-    const isOwn = other === own || (own.foods.length > 0 && !isAsTyped(other));
+    const isFound = isAsTyped(own);
+    // "Eggs" are in no German name but that of a dish.
+    const isNamed = isFound && isCalled(this.#own, own, text);
+    const other = isNamed ? own : this.#main.findWords(text, names);
+    const isOther = isAsTyped(other) && (!isFound || isCalled(this.#main, other, text));
+    const isOwn = own === other || (!isOther && own.foods.length > 0);
     const { foods, ...found } = isOwn ? own : other;
     const shown = isOwn ? foods : foods.map((food) => this.#translated[food]!);
     return { ...found, body: this.#own.answerOf(shown) };
