@@ -1,5 +1,6 @@
 /** `food-lookup amounts` of recipes as tools keep them: what is read of each, a portion, and the nutrition to paste. */
 import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import Big from 'big.js';
 import { describe, expect, test } from 'vitest';
 import { run } from '../support/command.ts';
@@ -7,13 +8,13 @@ import { temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
 
-async function amounts(name: string, text: string, ...flags: string[]) {
+async function amounts(name: string, text: string | Uint8Array, ...flags: string[]) {
   const ended = await run(['amounts', await folder.write(name, text), ...flags]);
   return { ...ended, stdout: ended.stdout.replaceAll(folder.path(''), '') };
 }
 
 /** The lines that are read of a recipe, and its nutrition. */
-async function read(name: string, text: string, ...flags: string[]) {
+async function read(name: string, text: string | Uint8Array, ...flags: string[]) {
   const { code, stdout, stderr } = await amounts(name, text, '--json', ...flags);
   expect([code, stderr.match(/^food-lookup: .*/)]).toEqual([0, null]);
   const answer = JSON.parse(stdout);
@@ -95,6 +96,7 @@ test('Cooklang is read with its amounts, preparations and servings', async () =>
     '---',
     'Crack the @eggs{3} into a #large bowl{}, add @plain flour{125%g} and @milk{250%ml}. [- not @cream{1%cup} -]',
     'Add @&milk{50%ml}, @salt, @?white onion{1}(finely chopped) and @./sauces/ketchup{=2%tbsp}. -- or @mayonnaise{1%tbsp}',
+    '> Not with @cream{1%cup}, which burns.',
     'Fold the @eggs in, and fry for ~{5%minutes}.',
   ].join('\n');
   const { texts, nutrition, total } = await read('pancakes.cook', text);
@@ -110,6 +112,113 @@ test('Cooklang is read with its amounts, preparations and servings', async () =>
   expect(nutrition.calories).toBe(`${new Big(total.kcal).div(4).toFixed(2)} kcal`);
   const older = await read('older.cook', '>> servings: 2|4\nBoil @eggs{2}.\r\n');
   expect([older.texts, older.nutrition.calories]).toEqual([['2 eggs'], '71.50 kcal']);
+});
+
+const APPS: Readonly<Record<string, [text: unknown, texts: string[], portions: number]>> = {
+  Mealie: [
+    {
+      ...{ slug: 'rice', name: 'Rice', recipe_yield: '', recipe_servings: 4 },
+      recipe_ingredient: [
+        {
+          quantity: 1.125,
+          unit: { name: 'cup' },
+          food: { name: 'rice' },
+          note: 'rinsed',
+          display: '1 ¹⁄₈ cup',
+        },
+        { quantity: 1, unit: null, food: null, note: '2-3 eggs', disable_amount: true, title: 'Top' },
+        { quantity: 0, unit: null, food: { name: 'salt' }, note: '' },
+      ],
+    },
+    ['1.1250 cup rice, rinsed', '2-3 eggs', 'salt'],
+    4,
+  ],
+  'Mealie’s API': [
+    {
+      recipeServings: 0,
+      recipeYield: '2 servings',
+      recipeIngredient: [{ quantity: 2, unit: null, food: { name: 'eggs' }, note: '' }],
+    },
+    ['2 eggs'],
+    2,
+  ],
+  Tandoor: [
+    {
+      ...{ name: 'Rice', servings: 3, servings_text: 'people', keywords: [{ name: 'lunch' }] },
+      steps: [
+        {
+          instruction: 'Boil.',
+          ingredients: [
+            { food: null, unit: null, amount: '0', note: 'Base', is_header: true, no_amount: true },
+            {
+              food: { name: 'rice' },
+              unit: { name: 'g' },
+              amount: '200.0000000000000000',
+              note: 'dry',
+              is_header: false,
+            },
+          ],
+        },
+        { instruction: 'Fry.', ingredients: [{ food: { name: 'egg' }, unit: null, amount: 2, note: null }] },
+      ],
+    },
+    ['200 g rice, dry', '2 egg'],
+    3,
+  ],
+  Paprika: [
+    {
+      name: 'Rice',
+      servings: '2 servings',
+      ingredients: 'For the base:\n200 g rice\n\n2 eggs',
+      directions: 'Boil.',
+    },
+    ['200 g rice', '2 eggs'],
+    2,
+  ],
+  KitchenOwl: [
+    {
+      ...{ name: 'Home', items: [{ name: 'soap', category: 'bath' }] },
+      recipes: [
+        { name: 'Rice', yields: 2, items: [{ name: 'rice', description: '200 g', optional: false }] },
+      ],
+    },
+    ['200 g rice'],
+    2,
+  ],
+  'Nextcloud Cookbook': [{ ...recipe('## Base', '200 g rice'), recipeYield: 2 }, ['200 g rice'], 2],
+};
+
+describe('an export of', () => {
+  test.each(Object.entries(APPS))('%s is read', async (_, [exported, texts, portions]) => {
+    const answer = await read('export.json', JSON.stringify(exported));
+    expect(answer.texts).toEqual(texts);
+    const grams = new Big(answer.total.grams).div(portions).round(2);
+    expect(answer.nutrition.servingSize).toBe(`${grams} g`);
+  });
+
+  test('Paprika is read compressed, and refused if it is damaged', async () => {
+    const packed = gzipSync(JSON.stringify(APPS.Paprika?.[0]));
+    expect((await read('rice.paprikarecipe', packed)).texts).toEqual(['200 g rice', '2 eggs']);
+    const { code, stderr } = await amounts('cut.paprikarecipe', packed.subarray(0, 40));
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/cannot be unpacked\. Export the recipe again/),
+    ]);
+  });
+
+  test('several recipes is refused, and so is an archive, with what to do', async () => {
+    const household = JSON.parse(JSON.stringify(APPS.KitchenOwl?.[0]));
+    household.recipes.push({ ...household.recipes[0], name: 'Soup' });
+    const several = await amounts('all.json', JSON.stringify(household));
+    expect([several.code, several.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /all\.json has 2 recipes, "Rice" first\. Put the ingredients of one into a text file/,
+      ),
+    ]);
+    const archive = await amounts('export.zip', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]));
+    expect([archive.code, archive.stderr]).toEqual([1, expect.stringMatching(/is an archive\. Unpack it/)]);
+  });
 });
 
 describe('a portion', () => {

@@ -1,7 +1,7 @@
 /** `food-lookup amounts FILE`: prints what the foods of lines or of a recipe weigh and contain, without a server. */
 
 import { readFile } from 'node:fs/promises';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import Table from 'cli-table3';
 import { renderWeighedFoods, type WeighedFoods } from '#amounts';
 import { printable, scaleDecimal, shown, sumToTwoDigits, systemCode, UserError, WrongUse } from '#core';
@@ -21,8 +21,8 @@ export interface AmountsFlags {
 
 export async function amounts(file: string, flags: AmountsFlags): Promise<void> {
   const named = portionsNamed(flags.portions);
-  const text = file === '-' ? await textOf(process.stdin) : await readText(file);
-  const recipe = readRecipe(file === '-' ? 'standard input' : file, text);
+  const bytes = file === '-' ? await buffer(process.stdin) : await readBytes(file);
+  const recipe = readRecipe(file === '-' ? 'standard input' : file, bytes);
   const portions = named ?? portionsIn(recipe.yield);
   const catalog = await openFoodData(readSetting('foodData', flags.data, process.env));
   try {
@@ -45,9 +45,9 @@ function portionsNamed(text: string | undefined): number | undefined {
   throw new WrongUse(`--portions ${shown(text)}: expected a whole number from 1 to 9999.`);
 }
 
-async function readText(file: string): Promise<string> {
+async function readBytes(file: string): Promise<Uint8Array> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (error) {
     throw new UserError(
       `${file} cannot be read (${systemCode(error)}). Name a recipe or a text file, or - for standard input.`,

@@ -1,6 +1,10 @@
-/** Recipes as tools keep them: Schema.org in a page or in JSON, Cooklang, and plain lines. Each becomes the lines of its ingredients. */
+/**
+ * Recipes as tools keep them: Schema.org in a page or in JSON, exports of apps, Cooklang, and plain lines. Each becomes the lines of
+ * its ingredients.
+ */
+import { gunzipSync } from 'node:zlib';
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { UserError } from '#core';
+import { shown, textOfUtf8, UserError } from '#core';
 
 export interface Recipe {
   /** An ingredient each. */
@@ -9,21 +13,41 @@ export interface Recipe {
   readonly yield: string;
 }
 
-/** @param name of the file, for its kind and for messages @throws UserError if the text has no recipe where it should */
-export function readRecipe(name: string, text: string): Recipe {
-  const content = text.replace(/^\uFEFF?\s*/, '');
+/** More than any recipe has, with its photo. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** @param name of the file, for its kind and for messages @throws UserError if it has no recipe where it should */
+export function readRecipe(name: string, bytes: Uint8Array): Recipe {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 32) < 32)
+    throw new UserError(`${name} is an archive. Unpack it, and name one of the recipes in it.`);
+  const content = textOfUtf8(unpacked(name, bytes)).replace(/^\uFEFF?\s*/, '');
   if (/\.cook$/i.test(name)) return readCooklang(content);
   const isPage = /^<[!?a-z]/i.test(content);
   if (!isPage && !/^(\{|\[\s*[{[])/.test(content)) return { lines: content, yield: '' };
-  const recipe = (isPage ? jsonInPage(content) : [content])
-    .flatMap((json) => recipesIn(parsed(json)))
-    .find((each) => ingredientsOf(each).length > 0);
-  if (recipe !== undefined)
-    return { lines: ingredientsOf(recipe).join('\n'), yield: yieldOf(recipe.recipeYield ?? recipe.yield) };
+  const values = (isPage ? jsonInPage(content) : [content]).map(parsed);
+  const exported = isPage ? [] : values.flatMap(exportedIn);
+  const recipe = [...values.flatMap(recipesIn), ...exported].find((each) => ingredientsOf(each).length > 0);
+  if (recipe !== undefined && recipe === exported[0] && exported.length > 1)
+    throw new UserError(
+      `${name} has ${exported.length} recipes, ${shown(String(recipe.name))} first. Put the ingredients of one into a text file, one a line.`,
+    );
+  if (recipe !== undefined) return { lines: ingredientsOf(recipe).join('\n'), yield: yieldOf(recipe) };
   const place = isPage ? ' in a script of type application/ld+json' : '';
   throw new UserError(
     `${name} has no Schema.org recipe with ingredients${place}. Put its ingredients into a text file, one a line.`,
   );
+}
+
+/** What Paprika has compressed. */
+function unpacked(name: string, bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
+  } catch {
+    throw new UserError(
+      `${name} cannot be unpacked. Export the recipe again, or put its ingredients into a text file, one a line.`,
+    );
+  }
 }
 
 /**
@@ -74,11 +98,30 @@ function recipesIn(value: unknown): Thing[] {
     : Object.values(value).flatMap(recipesIn);
 }
 
-const ingredientsOf = ({ recipeIngredient, ingredients }: Thing): string[] =>
-  [recipeIngredient ?? ingredients ?? []]
+/** All recipes in the JSON of an app, which say no type: of Mealie, Tandoor, Paprika or KitchenOwl. */
+function exportedIn(value: unknown): Thing[] {
+  if (typeof value !== 'object' || value === null || '@type' in value) return [];
+  const { ingredients, directions } = value as Thing;
+  const isPaprika = typeof ingredients === 'string' && directions !== undefined;
+  return isPaprika || exportedOf(value as Thing).length > 0
+    ? [value as Thing]
+    : Object.values(value).flatMap(exportedIn);
+}
+
+const exportedOf = ({ recipeIngredient, recipe_ingredient, steps, items }: Thing): unknown[] => {
+  const all = [recipeIngredient ?? recipe_ingredient ?? []].flat();
+  const ofSteps = [steps ?? []].flat().flatMap((step) => (Object(step) as Thing).ingredients ?? []);
+  // The items of a household are not those of a recipe.
+  return [...all, ...ofSteps, ...[items ?? []].flat().filter((item) => 'optional' in Object(item))];
+};
+
+const ingredientsOf = (recipe: Thing): string[] => {
+  const exported = exportedOf(recipe);
+  return (exported.length > 0 ? exported : [recipe.ingredients ?? []])
     .flat(3)
     .map(lineOf)
     .filter((line) => line !== '');
+};
 
 /** Codes of UN/CEFACT, which a quantity may have instead of the name of its unit. */
 const UNITS: Readonly<Record<string, string>> = {
@@ -95,15 +138,48 @@ const UNITS: Readonly<Record<string, string>> = {
 
 /** A text, or a quantity with value, unit and name. Strings in pages have entities and tags, which their JSON does not decode. */
 function lineOf(ingredient: unknown): string {
-  const { value, unitText, unitCode, name } = Object(ingredient) as Thing;
-  const unit = unitText ?? UNITS[String(unitCode)] ?? unitCode;
-  const text = typeof ingredient === 'string' ? ingredient : [value, unit, name].filter(Boolean).join(' ');
+  const text = typeof ingredient === 'string' ? ingredient : textOf(Object(ingredient));
   return decodeHTML(text.replace(/<\/?[a-z][^>]*>/gi, ' ').replace(/ +/g, ' ')).trim();
 }
 
+function textOf(ingredient: Thing): string {
+  const { value, unitText, unitCode, name, description, food, unit, note, is_header } = ingredient;
+  if (name !== undefined || food === undefined) {
+    const ofSchema = unitText ?? UNITS[String(unitCode)] ?? unitCode;
+    return [value, ofSchema, description, name].filter(Boolean).join(' ');
+  }
+  const said = String(
+    note || (ingredient.original_text ?? ingredient.originalText) || ingredient.display || '',
+  );
+  if (is_header === true) return '';
+  // What Mealie has not parsed is a note, with its amount.
+  const isWhole =
+    food === null &&
+    (/\p{N}/u.test(said) || ingredient.disable_amount === true || ingredient.disableAmount === true);
+  if (isWhole) return said;
+  const amount = [countOf(ingredient.quantity ?? ingredient.amount), nameOf(unit), nameOf(food)]
+    .filter(Boolean)
+    .join(' ');
+  return food === null ? `${amount} ${said}` : `${amount}${note ? `, ${note}` : ''}`;
+}
+
+/** A unit or a food, which is a text or has a name. */
+const nameOf = (each: unknown): string =>
+  String((Object(each) as Thing).name ?? (typeof each === 'string' ? each : ''));
+
+/** "0.3333" and "1.1250", whose point separates no thousands; empty for 0. */
+function countOf(amount: unknown): string {
+  const number = Number(amount ?? 0);
+  return number > 0 ? (Number.isInteger(number) ? String(number) : number.toFixed(4)) : '';
+}
+
 /** Of a list, such as "4" and "4 servings", all texts. */
-const yieldOf = (stated: unknown): string =>
-  [stated ?? []]
+const yieldOf = (recipe: Thing): string =>
+  [
+    [recipe.recipeServings, recipe.recipe_servings, recipe.recipeYield, recipe.recipe_yield].find(Boolean) ??
+      [recipe.yield, recipe.yields, recipe.servings].find(Boolean) ??
+      [],
+  ]
     .flat()
     .map((each) => lineOf(typeof each === 'number' ? String(each) : each))
     .join(', ');
@@ -112,7 +188,7 @@ const yieldOf = (stated: unknown): string =>
 function readCooklang(text: string): Recipe {
   const [, metadata = '', steps = ''] =
     /^(?:---\n([\s\S]*?)\n---\n)?([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
-  const instructions = steps.replace(/\[-[\s\S]*?-\]|--.*$|^>>.*$/gm, '');
+  const instructions = steps.replace(/\[-[\s\S]*?-\]|--.*$|^>.*$/gm, '');
   // Names of several words have braces. A mark before the name says that it is optional, hidden, a recipe or mentioned again.
   const marked = instructions.matchAll(
     /@[@&?+-]*(?:([^@#~{}\n]+)\{([^}\n]*)\}(?:\(([^)\n]*)\))?|([\p{L}\p{M}\p{N}_'-]+))/gu,
