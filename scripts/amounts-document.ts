@@ -7,15 +7,22 @@ export const FILE = 'docs/amounts.md';
 /** The constructs of src/amounts, each with the function that reads it, and examples. */
 const RULES: readonly (readonly [name: string, read: string, ...examples: string[]])[] = [
   ['number', 'valuesOf', '1,5 kg potatoes', "1'000 g rice"],
-  ['fraction', 'partAt', '1/2 avocado', '⅓ cup milk'],
+  ['fraction', 'partAt', '1/2 avocado', '⅓ cup milk', '1/3rd cup honey'],
   ['mixed number', 'mixedAt', '1-1/2 cups milk', '1 e 1/2 xícara (chá) de açúcar'],
-  ['number in words', 'wordAt', 'three quarters of a cup of milk', 'half a dozen eggs'],
+  [
+    'number in words',
+    'wordAt',
+    'three quarters of a cup of milk',
+    'half a dozen eggs',
+    'twenty-five grams butter',
+  ],
+  ['half behind the unit', 'halfBehind', 'a cup and a half of cooked rice', 'une tasse et demie de lait'],
   ['range', 'numberAt', '20 - 30 g ginger', '1 to 2 tsp sugar'],
   ['unit', 'unitAt', '1 heaped tbsp honey', '200 g de riz'],
   ['unit before the number', 'unitBefore', '大さじ1と1/2 砂糖', '砂糖 小さじ2'],
   ['size and piece', 'unitAt', '2 large cloves garlic', '1 Bund Petersilie'],
   ['one without a number', 'withoutNumber', 'pinch of salt', 'cup of tea'],
-  ['multiple', 'multiple', '2 x 400g tins tomatoes', '3x80g salmon'],
+  ['multiple', 'multiple', '2 x 400g tins tomatoes', '3x80g salmon', '3 x 3 x 100 g salmon'],
   ['container of a size', 'sized', '2 14-oz cans coconut milk', '1 800g can tomatoes'],
   ['contents of a container', 'contained', '400g can chopped tomatoes', '15 oz can beans'],
   ['size in brackets', 'bracketed', '3 (28 ounce) cans tomatoes', '6 (6-oz) salmon fillets'],
@@ -24,12 +31,27 @@ const RULES: readonly (readonly [name: string, read: string, ...examples: string
   ['amount behind the food', 'placesOf', 'pasta 80 g dry', 'eggs x 3'],
   ['weight of each piece', 'isEach', '4 Rumpsteaks (à 200 g)', '2 steaks (1/2 pound each)'],
   ['two statements of one amount', 'amountOf', '1/3 cup (67g) brown sugar', '3 tomatoes (about 1 pound)'],
-  ['what cannot be decided', 'doubt', '1 500 g flour', '2 onions, about 200 g'],
+  [
+    'what cannot be decided',
+    'doubt',
+    '1 500 g flour',
+    '2 onions, about 200 g',
+    '100 g rice 200 g',
+    '1-2-3 cups flour',
+  ],
   ['vague amount', 'notesEnd', 'a few almonds', 'salt to taste'],
   ['no amount', 'isNoAmount', '2% milk', '7 up'],
   ['list in a line', 'cutsOf', 'breakfast: 2 eggs + toast', 'chicken 200 g, rice 150 g'],
-  ['alternatives', 'mixedFoods', '2 cups chicken or vegetable broth', '1 onion or 2 shallots'],
+  [
+    'alternatives',
+    'mixedFoods',
+    '2 cups chicken or vegetable broth',
+    '1 onion or 2 shallots',
+    '1 cup (240 ml) milk or 200 ml cream',
+  ],
   ['sizes', 'unitAt', '3 medium to large avocados', '2 extra large eggs'],
+  ['lean and fat', 'fattedOf', '1 lb ground beef (85/15)', '90% lean ground beef'],
+  ['heading', 'isHeading', '## Filling', 'For the sauce:'],
   ['what follows the food', 'wordsOf', 'water, plus more for rinsing rice', '4 eggs (I use duck eggs)'],
 ];
 
@@ -43,7 +65,7 @@ export function amountsDocument(): string {
           amount === undefined ? 'no amount' : amount.doubt === undefined ? amountText(amount) : 'unknown';
         return `**${read}**: ${searches[0]}`;
       })
-      .join('; ');
+      .join('; ') || 'nothing';
   const rows = RULES.map(
     ([name, read, ...examples]) =>
       `| ${name} | \`${read}\` | ${examples.map((each) => `\`${each}\` → ${shown(each)}`).join('<br>')} |`,

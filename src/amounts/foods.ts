@@ -34,7 +34,7 @@ export interface Asked<Entry extends { readonly description: string }> {
 }
 
 const COOKED =
-  /\b(?:cooked|boiled|baked|roasted|fried|grilled|broiled|braised|steamed|stewed|toasted|poached|scrambled|microwaved|heated|browned)\b/i;
+  /\b(?:cooked|boiled|baked|roasted|fried|grilled|broiled|braised|steamed|stewed|toast(?:ed)?|poached|scrambled|microwaved|heated|browned)\b/i;
 /** What is drained was in a can. */
 const CANNED =
   /\b(?:canned|tinned|drained|dosen?|(?:en|in) (?:bo[iî]tes?|conserve|latas?|conserva|scatola|blik)|enlatad[oa]s?)\b|缶|罐/i;
@@ -84,7 +84,9 @@ export async function findFood<Entry extends { readonly description: string }>(
       ? await calledIn(found.foods, reading, asked)
       : namedFirst(found, reading);
     const food = plainOf(named, searches[0] ?? '', reading, asked);
-    if (food === undefined) continue;
+    // "85/15": without such a food, the text as it is typed.
+    const fat = text === reading.food ? undefined : /\d+% fat$/.exec(text)?.[0];
+    if (food === undefined || (fat !== undefined && !isWholeIn(food.description, fat))) continue;
     const missing = await lackedBy(food, reading, found, asked, isTyping);
     if (missing.length === 0) return [{ reading, food, missing }];
     nearest ??= missing;

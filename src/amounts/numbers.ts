@@ -2,23 +2,27 @@
 import { type Fraction, fraction, isLess, ONE, plus, times } from './fraction.ts';
 import { isOneOf, type Line, longestAt, type NumberRead, once, past, textAt, type Value } from './line.ts';
 import { SIGNS, valuesOf } from './tokens.ts';
-import { KIND } from './words.ts';
+import { isHyphen, KIND } from './words.ts';
 
 /** Denominators of kitchens: 26/11 is a date. */
 const BELOW = [2, 3, 4, 5, 6, 7, 8, 10, 12, 16];
 
 const isInteger = (line: Line, at: number): boolean => /^\d{1,6}$/.test(textAt(line, at));
 
-/** "½", "1/2". */
+/** "85/15" of ground beef, which are the shares of lean and fat. */
+export const isRatio = (line: Line, slash: number): boolean =>
+  textAt(line, slash) === '/' && Number(textAt(line, slash - 1)) + Number(textAt(line, slash + 1)) === 100;
+
+/** "½", "1/2", "1/3rd". */
 function partAt(line: Line, at: number): Value | undefined {
   if (line.tokens[at]?.kind !== 'number') return undefined;
   const value = SIGNS.get(textAt(line, at));
   if (value !== undefined) return { value, next: at + 1 };
   if (textAt(line, at + 1) !== '/' || !isInteger(line, at) || !isInteger(line, at + 2)) return undefined;
   const below = Number(textAt(line, at + 2));
-  return BELOW.includes(below)
-    ? { value: fraction(Number(textAt(line, at)), below), next: at + 3 }
-    : undefined;
+  if (!BELOW.includes(below) || isRatio(line, at + 1)) return undefined;
+  const isOrdinal = line.tokens[at + 3]?.isAttached && /^(?:nd|rd|th)s?$/.test(textAt(line, at + 3));
+  return { value: fraction(Number(textAt(line, at)), below), next: at + (isOrdinal ? 4 : 3) };
 }
 
 function saidAt(line: Line, at: number, kind: number): Value | undefined {
@@ -29,10 +33,24 @@ function saidAt(line: Line, at: number, kind: number): Value | undefined {
 
 const isPart = (part: Value | undefined): part is Value => part !== undefined && isLess(part.value, ONE);
 
-/** A number in words: "half", "two hundred", "three quarters". */
+/** The token behind the hyphen of "one-half", if it is there. */
+const pastHyphen = (line: Line, at: number): number => (isHyphen(line.tokens, at) ? at + 1 : at);
+
+/** Whether a number in words is added to one that is so round: "five" to "twenty". */
+const isRest = (rest: Value | undefined, below: number): rest is Value =>
+  rest !== undefined && !isLess(rest.value, ONE) && isLess(rest.value, fraction(below));
+
+/** A number in words: "half", "two-thirds", "twenty-five", "three quarters". */
 function wordAt(line: Line, at: number): Value | undefined {
   const number = saidAt(line, at, KIND.number);
-  return number && partOf(number, saidAt(line, number.next, KIND.number));
+  if (number === undefined) return undefined;
+  const from = pastHyphen(line, number.next);
+  const behind = saidAt(line, from, KIND.number);
+  const isTens = !isLess(number.value, fraction(20)) && Number(number.value.above) % 10 === 0;
+  // But "twenty two-ounce patties".
+  const isOne = from > number.next || behind === undefined || !isHyphen(line.tokens, behind.next);
+  if (!isTens || !isOne || !isRest(behind, 10)) return partOf(number, behind);
+  return { value: plus(number.value, behind.value), next: behind.next };
 }
 
 /** "three quarters": the part behind the number, so many times. */
@@ -41,8 +59,8 @@ const partOf = (number: Value, part: Value | undefined): Value =>
 
 /** "1 1/2", "1-1/2", "1½", "1 and 1/2", "one and a half", "1 e meia". */
 function mixedAt(line: Line, whole: Value): Value {
-  const isHyphen = textAt(line, whole.next) === '-' && line.tokens[whole.next]?.isAttached === true;
-  const joined = isHyphen ? whole.next + 1 : past(line, whole.next, KIND.and);
+  const from = pastHyphen(line, whole.next);
+  const joined = pastHyphen(line, past(line, from, KIND.and));
   const behind = partAt(line, whole.next);
   const part = isPart(behind) ? behind : (partAt(line, joined) ?? wordAt(line, joined));
   return isPart(part) ? { value: plus(whole.value, part.value), next: part.next } : whole;
@@ -52,7 +70,9 @@ const exactly = (value: Fraction, next: number, isWord: boolean, grouped?: Fract
   return { least: value, most: value, grouped, isWord, next };
 };
 
-/** One number, with the dozen or hundred behind it: "half a dozen". */
+const HUNDRED = fraction(100);
+
+/** One number, with the dozen or hundred behind it: "half a dozen", "two hundred and fifty". */
 function valueAt(line: Line, at: number): NumberRead | undefined {
   const isWord = line.tokens[at]?.kind !== 'number';
   const [digits, grouped] = isWord ? [] : valuesOf(textAt(line, at), line.mark);
@@ -60,14 +80,22 @@ function valueAt(line: Line, at: number): NumberRead | undefined {
   let number = first;
   if (first !== undefined && !isLess(first.value, ONE)) {
     // "1 half", "3 quarters".
-    number = isWord ? first : partOf(first, wordAt(line, first.next));
+    number = isWord ? first : partOf(first, wordAt(line, pastHyphen(line, first.next)));
     if (number === first && first.value.below === 1) number = mixedAt(line, first);
   }
   const next = number?.next ?? at;
-  const factor = saidAt(line, next, KIND.times) ?? saidAt(line, wordAt(line, next)?.next ?? next, KIND.times);
+  const from = pastHyphen(line, next);
+  const factor = saidAt(line, from, KIND.times) ?? saidAt(line, wordAt(line, from)?.next ?? from, KIND.times);
   if (factor === undefined)
     return number && exactly(number.value, number.next, isWord, number === first ? grouped : undefined);
-  return exactly(times(number?.value ?? ONE, factor.value), factor.next, isWord);
+  const product = times(number?.value ?? ONE, factor.value);
+  const behind = past(line, factor.next, KIND.and);
+  const rest = wordAt(line, behind);
+  // "a dozen and a half"
+  const isOfFactor = isPart(rest) && behind > factor.next;
+  return rest !== undefined && (isOfFactor || (isRest(rest, 100) && !isLess(factor.value, HUNDRED)))
+    ? exactly(plus(product, isOfFactor ? times(factor.value, rest.value) : rest.value), rest.next, isWord)
+    : exactly(product, factor.next, isWord);
 }
 
 /** A number or a range: "2", "1-2", "1 to 2", "6- to 10". */

@@ -1,7 +1,7 @@
 /**
  * Quantities: a number and what it counts. Each construct is a function, tried from `sumAt` on; docs/amounts.md has examples of each.
  */
-import { fraction, isEqual, isLess, ONE, times } from './fraction.ts';
+import { fraction, isEqual, isLess, ONE, plus, times } from './fraction.ts';
 import {
   type Counted,
   isOneOf,
@@ -14,7 +14,7 @@ import {
   past,
   textAt,
 } from './line.ts';
-import { numberAt } from './numbers.ts';
+import { isRatio, numberAt } from './numbers.ts';
 import { KIND, type Match, PIECE, type Sense } from './words.ts';
 
 const CONTAINERS = /(?:^| )(?:can|bottle|packet|package|bag|container|jar|bar|block|loaf)$/;
@@ -142,9 +142,17 @@ function sized(line: Line, number: NumberRead): Counted | undefined {
   return several && (isPiece(piece) || isOne || !isGroup ? several : { ...several, doubt: TWO_NUMBERS });
 }
 
-/** "2 x 400 g", "3x80g"; without a second quantity only the number: "3x egg". */
-function multiple(line: Line, number: NumberRead): Counted | undefined {
-  if (!isOneOf(line, number.next, 'xX×*хХ')) return undefined;
+const isTimes = (line: Line, at: number): boolean => isOneOf(line, at, 'xX×*хХ');
+
+/** "2 x 400 g", "3x80g", "3 x 3 x 100 g"; without a second quantity only the number: "3x egg". */
+function multiple(line: Line, first: NumberRead): Counted | undefined {
+  if (!isTimes(line, first.next)) return undefined;
+  const second = numberAt(line, first.next + 1);
+  const third = second && isTimes(line, second.next) ? simpleAt(line, second.next + 1) : undefined;
+  const isProduct = third && isMeasured(third) && first.least.below === 1 && second?.least.below === 1;
+  const number = isProduct
+    ? { ...second, least: times(first.least, second.least), most: times(first.most, second.most) }
+    : first;
   const each = simpleAt(line, number.next + 1);
   if (each !== undefined && !each.isWord) {
     const piece = isMeasured(each) ? unitAt(line, each.next) : undefined;
@@ -220,6 +228,7 @@ const quantityAt = once((line, at) => {
   const start = past(line, at, KIND.about) + (isAbout ? 1 : 0);
   const number = numberAt(line, start);
   if (number === undefined) return unitBefore(line, start) ?? withoutNumber(line, start);
+  if (isRatio(line, number.next) || isRatio(line, number.next - 2)) return undefined;
   // "a few", "un poco de"
   if (number.isWord && past(line, start, KIND.vague) > number.next) return undefined;
   return (
@@ -237,6 +246,14 @@ function contained(line: Line, size: Counted | undefined): Counted | undefined {
   return size && piece && CONTAINERS.test(piece.unit.piece) ? { ...size, next: piece.next } : size;
 }
 
+/** "a cup and a half": a part in words, of the same unit; "and half a banana" is another food. */
+function halfBehind(line: Line, at: number): NumberRead | undefined {
+  const from = past(line, at, KIND.and);
+  const half = from > at ? numberAt(line, from) : undefined;
+  if (!half?.isWord || !isLess(half.most, ONE)) return undefined;
+  return means(line, half.next, KIND.number) || unitAt(line, half.next) ? undefined : half;
+}
+
 /** A number and its unit, without a factor. */
 const simpleAt = once((line, at) => {
   const number = numberAt(line, past(line, at, KIND.about));
@@ -249,10 +266,18 @@ const simpleAt = once((line, at) => {
   const next = isHyphen ? number.next + 1 : number.next;
   const article = past(line, past(line, next, KIND.of), KIND.number);
   const unit = unitAt(line, article);
+  const half = unit && halfBehind(line, unit.next);
+  if (unit !== undefined && half !== undefined) {
+    const [least, most] = [plus(number.least, half.least), plus(number.most, half.least)];
+    return counted(line, { ...number, least, most }, { ...unit, next: half.next });
+  }
   if (unit !== undefined) return counted(line, number, unit);
   if (number.grouped !== undefined) return counts(number, number.next, TWO_NUMBERS);
-  const isOther = isHyphen && line.tokens[next]?.kind === 'number';
-  return isOther ? undefined : counts(number, isLess(number.least, ONE) ? article : number.next);
+  const last = isHyphen && line.tokens[next]?.kind === 'number' ? numberAt(line, next) : undefined;
+  const lastUnit = last && unitAt(line, last.next);
+  // "1-2-3 cups"
+  if (lastUnit !== undefined) return { ...counted(line, number, lastUnit), doubt: TWO_NUMBERS };
+  return last !== undefined ? undefined : counts(number, isLess(number.least, ONE) ? article : number.next);
 });
 
 /** "1 lb 4 oz", "1 kg 200 g", "2 cups plus 1 tbsp", "1 tablespoon and 1 teaspoon", "1 + 1 el". */
@@ -265,7 +290,7 @@ export const sumAt = once((line, at) => {
   if (second === undefined) return alone;
   const { unit } = second.quantity;
   const isSmaller = isLess(unit.size, first.quantity.unit.size);
-  const isMore = isMeasured(first) && unit.kind === first.quantity.unit.kind && !second.isWord;
+  const isMore = isMeasured(first) && unit.kind === first.quantity.unit.kind;
   if (isMore && (isSmaller || sign > first.next)) return { ...alone, second, next: second.next };
   if (textAt(line, first.next) !== '+' || !isBare(first) || isBare(second)) return alone;
   return { first: { ...first, quantity: { ...first.quantity, unit } }, second, start: at, next: second.next };

@@ -47,13 +47,18 @@ export function readText(
     .split(/[\r\n]+/)
     .flatMap((each) => {
       const line = lineOf(each.replace(BULLET, '').trim(), known);
-      const cuts = line.text === '' ? [] : cutsOf(line);
+      const cuts = line.text === '' || isHeading(each, line) ? [] : cutsOf(line);
       return cuts.map((cut, i) => readPart(line, cut.next, cuts[i + 1]?.at ?? line.tokens.length));
     });
 }
 
 /** Signs before a line of a list, and its number if a blank and something else follow: "2) 3 eggs". */
 const BULLET = /^(?:[\s*•·▪▢□☐✓➢>#_]|[-–—+](?!\d))+|^\s*\d{1,2}[.)]\s+(?=[\d¼-¾⅐-⅞(]|an? )/u;
+
+/** "## Filling", "**Filling**", "For the sauce:". */
+const isHeading = (typed: string, line: Line): boolean =>
+  /^\s*(?:##|#\s\D*$|\*\*\D*\*\*\s*$)/.test(typed) ||
+  (/:[\s*_]*$/.test(line.text) && sumAt(line, 0) === undefined);
 
 interface Cut {
   readonly at: number;
@@ -159,19 +164,34 @@ function readPart(whole: Line, from: number, to: number): Reading {
     return { ...part, text: part.food, searches: [part.food], amount: i === 0 ? amount : undefined };
   };
   const isCan = food !== '' && isOfCans(line, places);
+  const withFat = fattedOf(food, text);
   const isNamed = place !== undefined && isBare(place.first) && food !== '';
   return {
     text,
     food,
     needed,
     names,
-    searches: isCan ? unique([`canned ${food}`, `canned ${searches.at(-1)}`, ...searches]) : searches,
+    searches: isCan
+      ? unique([`canned ${food}`, `canned ${searches.at(-1)}`, ...searches])
+      : unique([withFat, ...searches]),
     amount,
     name: isNamed ? text : undefined,
     rest: restOf(line, place),
     other,
     parts: parts.length < 2 ? undefined : parts.map(partOf),
   };
+}
+
+/** "85/15", "85% lean". */
+const LEAN = /\b([5-9]\d)\s*%?\s*(?:\/\s*(\d\d?)\b|lean\b)/;
+
+/** The food with so much fat, as data sets name it; empty if the text does not say how lean it is. */
+function fattedOf(food: string, text: string): string {
+  const [, lean, fat] = LEAN.exec(text) ?? [];
+  const rest = 100 - Number(lean);
+  return rest === Number(fat ?? rest)
+    ? `${food.replace(/\S*\d\S* |(?:extra )?lean /gi, '')} ${rest}% fat`
+    : '';
 }
 
 function restOf(line: Line, place: Stated | undefined): string {

@@ -106,7 +106,11 @@ export function amountOf(line: Line, places: readonly Place[], place: Place): Am
   const isFluid = others.some(({ first }) => first.quantity.unit.name === 'ml');
   const mass = others.find((other) => isMass(other) && !(isFluid && other.first.quantity.unit.name === 'oz'));
   if (isMass(place)) {
-    const other = others.find((each) => isMass(each) && !each.isEach);
+    // "100 g rice 200 g"
+    const isCounted = (each: Place) => each.next === line.tokens.length || isStated(line, each);
+    const other = places.find(
+      (each) => each.start >= place.next && isMass(each) && !each.isEach && isCounted(each),
+    );
     return toAmount(place, other && !agree(place, other) ? TWO_WEIGHTS : undefined);
   }
   const other = mass ?? (isPiece(place) ? others.find((each) => !isPiece(each)) : undefined);

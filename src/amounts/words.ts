@@ -151,7 +151,7 @@ export class Words {
 }
 
 /** "free-range" is the words "free range". */
-const isHyphen = (tokens: readonly Token[], at: number): boolean =>
+export const isHyphen = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === '-' && tokens[at]?.isAttached === true && tokens[at + 1]?.isAttached === true;
 
 const NONE: readonly Node[] = [];

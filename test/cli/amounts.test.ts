@@ -21,3 +21,25 @@ test('food-lookup amounts prints a table with sums, or the JSON of the route', a
   expect(missing.code).toBe(1);
   expect(missing.stderr).toMatch(/none\.txt cannot be read \(ENOENT\)/);
 });
+
+test('food-lookup amounts weighs lean meat, toast of a bread and contradictory weights as they are meant', async () => {
+  const lines = [
+    ['1 lb ground beef (85/15)', 'Ground beef (mince), 15% fat, raw', 453.592, undefined],
+    ['100 g lean ground beef 95/5', 'Ground beef (mince), 5% fat, raw', 100, undefined],
+    ['100 g 90% lean ground beef', 'Ground beef (mince), 10% fat, raw', 100, undefined],
+    ['100 g ground beef 73/27', 'Ground beef (mince), 20% fat, raw', 100, undefined],
+    ['2 slices wholemeal toast', 'Bread, whole wheat (wholemeal), toasted', 50, undefined],
+    ['2 slices French toast', 'French toast, homemade', 130, undefined],
+    ['1-2-3 cups sugar', 'Sugar, white, granulated', null, 'The number can be read in two ways.'],
+    ['100 g sugar 200 g', 'Sugar, white, granulated', null, 'The text states two weights that differ.'],
+  ] as const;
+  const file = await folder.write('lines.txt', lines.map(([line]) => line).join('\n'));
+  const { foods } = JSON.parse((await run(['amounts', file, '--json'])).stdout);
+  const read = foods.map((food: Record<string, unknown>) => [
+    food.text,
+    food.description,
+    food.grams,
+    food.note,
+  ]);
+  expect(read).toEqual(lines);
+});
