@@ -27,7 +27,10 @@ const described = fc
     { weight: 2, arbitrary: text(fc.constantFrom('a', 'b', 's', 'e', ',', ' '), 8) },
     {
       weight: 1,
-      arbitrary: text(fc.constantFrom('ä', 'A\u0308', '🥚', 'Σ', 'ς', 'İ', '–', '½', 'か', '\u0000'), 6),
+      arbitrary: text(
+        fc.constantFrom('ä', 'A\u0308', '🥚', 'Σ', 'ς', 'İ', '–', '½', 'か', '、', '，', '\u0000'),
+        6,
+      ),
     },
     { weight: 1, arbitrary: text(fc.constantFrom(...'ab'), 200) },
   )
@@ -35,7 +38,7 @@ const described = fc
 
 function joined(words: string[]): fc.Arbitrary<string> {
   return fc
-    .array(fc.constantFrom(' ', ', ', '; ', ' - ', '-', "'"), {
+    .array(fc.constantFrom(' ', ', ', '; ', ' - ', '-', "'", '，', '（', '）', '، ', '。'), {
       minLength: words.length,
       maxLength: words.length,
     })
@@ -59,7 +62,7 @@ const searched = fc.array(described, { minLength: 1, maxLength: 40 }).chain((des
   const query = fc.oneof(
     { weight: 6, arbitrary: part },
     part.map((each) => each.toUpperCase()),
-    fc.constantFrom(...WORDS, 'e', 'a', 's', ' ', ','),
+    fc.constantFrom(...WORDS, 'e', 'a', 's', ' ', ',', '，', '（'),
     anyDescription,
     across,
     described,

@@ -47,6 +47,63 @@ describe('words without blanks between them', async () => {
   });
 });
 
+describe('commas and brackets of other scripts', () => {
+  const found = async (foods: readonly string[], text: string, byWords: boolean) => {
+    const index = await indexOf(foods);
+    const answer = byWords ? index.searchWords(text, NO_OTHER_NAMES).body : index.search(text);
+    return placesIn(answer).map((food) => foods[food]);
+  };
+
+  test.each([
+    ['牛奶', ['牛奶糖', '牛奶，全脂']],
+    ['牛奶', ['牛奶糖', '牛奶（全脂）']],
+    ['牛奶', ['牛奶糖', '牛奶；全脂']],
+    ['牛乳', ['牛乳糖', '牛乳、普通']],
+    ['牛乳', ['牛乳寒天', '牛乳　普通牛乳']],
+    ['ミルク', ['ミルクティー', '（乳）ミルク']],
+    ['حليب', ['حليبية', 'حليب، كامل الدسم']],
+    ['دودھ', ['دودھی', 'دودھ۔ مکمل']],
+    ['दूध', ['दूधपाक', 'दूध। पूर्ण वसा']],
+  ])('end %s as Latin ones would', async (text, foods) => {
+    for (const byWords of [false, true])
+      expect(await found(foods, text, byWords)).toEqual(foods.toReversed());
+  });
+
+  test.each([
+    ['，；（）', ',;()'],
+    ['、；【】', ',;()'],
+    ['،؛()', ',;()'],
+    [',।()', ',;()'],
+  ])('%s have the order of %s', async (others, latin) => {
+    const random = seeded(66);
+    const pick = (all: string) => all.split('|')[random(all.split('|').length)]!;
+    const foods = Array.from({ length: 200 }, () =>
+      Array.from({ length: 4 }, () => pick('Milk|milk|Cheese|cheese cake|raw|soup|with rice|fish')).reduce(
+        (text, word) => text + pick(',|, |;| (|) | |-') + word,
+      ),
+    );
+    const written = foods.map((each) => each.replace(/[,;()]/g, (mark) => others[latin.indexOf(mark)]!));
+    const [one, other] = [await indexOf(foods), await indexOf(written)];
+    for (const text of 'milk|mil|cheese|cheese cake|rice|fish raw|milk soup|w|e'.split('|')) {
+      expect(placesIn(other.search(text)), text).toEqual(placesIn(one.search(text)));
+      expect(placesIn(other.searchWords(text, NO_OTHER_NAMES).body), text).toEqual(
+        placesIn(one.searchWords(text, NO_OTHER_NAMES).body),
+      );
+    }
+  });
+
+  test('are found as typed alone, and so is what has them', async () => {
+    const foods = ['牛奶，全脂', '牛奶,全脂', '牛奶、全脂', '全脂牛奶', 'حليب، كامل', 'か'];
+    for (const text of ['，', ',', '、', '،', '奶，', '，全', '牛奶，全脂', '、全'])
+      expect((await found(foods, text, false)).toSorted(), text).toEqual(
+        foods.filter((each) => each.includes(text)).toSorted(),
+      );
+    expect((await found(foods, '牛奶，全脂', true))[0]).toBe('牛奶，全脂');
+    expect((await found(foods, '（牛奶、全脂）', true))[0]).toBe('牛奶、全脂');
+    for (const text of ['，', '။', '（）']) expect(await found(foods, text, true)).toEqual([]);
+  });
+});
+
 describe('letters that are spelled out', async () => {
   const foods = 'Bœuf haché|Boeuf bourguignon|Fløde|Æbler|Weißwurst|Käse|Blåbær|Łosoś'.split('|');
   const index = await indexOf(foods);

@@ -76,7 +76,11 @@ function corpusOf(descriptions: readonly string[]): Uint8Array {
 
 describe('sortByWords', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '番', '茄', 'ต', '😀'), maxLength: 4 });
-  const gap = fc.string({ unit: fc.constantFrom(' ', ',', ';', '.', '’', '½'), minLength: 1, maxLength: 3 });
+  const gap = fc.string({
+    unit: fc.constantFrom(' ', ',', ';', '.', '’', '½', '，', '。', '（', '،', '؟'),
+    minLength: 1,
+    maxLength: 3,
+  });
   const description = fc
     .array(fc.tuple(word, gap), { maxLength: 6 })
     .map((parts) => parts.flat().join(''))

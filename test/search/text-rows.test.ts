@@ -37,10 +37,15 @@ async function tablesOf(descriptions: readonly string[], few: number) {
 }
 
 const WORDS =
-  'egg eggs Milk milks buttermilk price glass glasses 3.25% (in) - x ä ßÄ 🥚🥚 か \0 \uFFFD'.split(' ');
+  'egg eggs Milk milks buttermilk price glass glasses 3.25% (in) - x ä ßÄ 🥚🥚 か 牛奶 حليب \0 \uFFFD'.split(
+    ' ',
+  );
 const descriptions = fc.array(
   fc
-    .array(fc.constantFrom(...WORDS, ', ', ' ', '; ', 's', 'es'), { minLength: 1, maxLength: 7 })
+    .array(fc.constantFrom(...WORDS, ', ', ' ', '; ', '，', '、', '（', '，', '،', '।', 's', 'es'), {
+      minLength: 1,
+      maxLength: 7,
+    })
     .map((parts) => parts.join('')),
   { minLength: 1, maxLength: 60 },
 );

@@ -24,19 +24,22 @@ const WORDS =
   "egg eggs oil olive oils berry berries Milk milkshake whole glass 3.25% (in) and Ω Äpfel a as Joe's joes Joe".split(
     ' ',
   );
-const described = fc
-  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 7 })
-  .chain((words) =>
-    fc
-      .array(fc.constantFrom(' ', ', ', ' - '), { minLength: words.length, maxLength: words.length })
-      .map((separators) => words.map((word, i) => (i === 0 ? word : separators[i] + word)).join('')),
-  );
+const described = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 7 }).chain((words) =>
+  fc
+    .array(fc.constantFrom(' ', ', ', ' - ', '，', '（', '） ', '، ', '। '), {
+      minLength: words.length,
+      maxLength: words.length,
+    })
+    .map((separators) => words.map((word, i) => (i === 0 ? word : separators[i] + word)).join('')),
+);
 const asked = fc
   .array(fc.constantFrom(...WORDS, 'e', 'o', 'mi', 'olives', 'egg', 'ber', 'zz', 'w', 'joe\u2019s'), {
     minLength: 1,
     maxLength: 4,
   })
-  .chain((words) => fc.constantFrom(' ', '  ', ', ', '-').map((separator) => words.join(separator)));
+  .chain((words) =>
+    fc.constantFrom(' ', '  ', ', ', '-', '、', '،').map((separator) => words.join(separator)),
+  );
 
 describe('foods with the words of a text', () => {
   test.each([

@@ -5,7 +5,7 @@ import { repeatedScore } from '../order/points.ts';
 import type { Ranking } from '../order/ranking.ts';
 import { type OfColumns, storedNumber } from '../store/index-columns.ts';
 import { nameKeyOf } from '../store/name-sections.ts';
-import { END, SYMBOL_OF } from '../suffixes/alphabet.ts';
+import { END, toSymbols } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { NumberList } from './arena.ts';
 import { descriptionsOf, type FoodBatch, otherNamesOf } from './food-batch.ts';
@@ -114,7 +114,7 @@ export function scoredBatch(
 /** Writes a description and its END; returns the position after it. */
 function writeSymbols(folded: string, text: Uint8Array, start: number): number {
   const end = putUtf8(folded, text, start);
-  for (let at = start; at < end; at++) text[at] = SYMBOL_OF[text[at]!]!;
+  toSymbols(text.subarray(start, end));
   text[end] = END;
   return end + 1;
 }

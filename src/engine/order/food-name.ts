@@ -7,7 +7,7 @@
  */
 
 import { FNV_OFFSET, fold, hashWith, TextKey } from '#core';
-import { isWordCharacter } from '../suffixes/alphabet.ts';
+import { isWordCharacter, SEGMENT_ENDS } from '../suffixes/alphabet.ts';
 import { DENIALS, DISHES, LINKS, SHELVES, type Span, WordTable } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
 
@@ -61,6 +61,13 @@ const BEGIN_ADDITIONS = new WordTable(
 
 /** Consecutive letters that show whether a word is in capitals. */
 const LETTERS_OF_A_CASE = 3;
+
+/** Brackets of any script around what explains. */
+const [OPENING, CLOSING] = ['(\uff08\u3010\u3014\u3016', ')\uff09\u3011\u3015\u3017'];
+
+/** Those that may stand in a number. */
+const COMMAS = ',\u060c\uff0c';
+const SEGMENT_END = new RegExp(`[${SEGMENT_ENDS}]`);
 
 export const textOf = (folded: string, span: Span): string => folded.slice(span.start, span.end);
 
@@ -186,12 +193,15 @@ class NameReader {
     const code = folded.charCodeAt(i);
     const before = folded.charCodeAt(i - 1);
     const after = folded.charCodeAt(i + 1);
-    const isBracket = code === 40 || code === 41;
-    const isComma = code === 44 && !(isDigit(before) && isDigit(after));
+    const character = folded[i]!;
+    const isOpening = OPENING.includes(character);
+    const isBracket = isOpening || CLOSING.includes(character);
+    const isDecimal = COMMAS.includes(character) && isDigit(before) && isDigit(after);
+    const isSeparator = SEGMENT_ENDS.includes(character) && !isDecimal;
     const isSpacedDash = isDash(code) && before === 32 && after === 32;
-    if (isComma || isBracket || isSpacedDash || code === 59) this.#closeSegment();
-    if (isBracket) this.#isInBrackets = code === 40;
-    if (code === 40) this.#explained = this.#segments.length - 1;
+    if (isSeparator || isBracket || isSpacedDash) this.#closeSegment();
+    if (isBracket) this.#isInBrackets = isOpening;
+    if (isOpening) this.#explained = this.#segments.length - 1;
   }
 
   #closeSegment(): void {
@@ -246,6 +256,6 @@ export function isWholeDescription(
     segments.length === 1 &&
     words[0]!.start === 0 &&
     words.at(-1)!.end === folded.length &&
-    !/[,;]/.test(folded)
+    !SEGMENT_END.test(folded)
   );
 }

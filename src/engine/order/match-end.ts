@@ -2,8 +2,10 @@
  * How a match ends: with a segment of the description, with a word, or inside one; as typed or in the plural. `FoodIndex`
  * finds the same by ranges of its suffix array; this defines it for a single match.
  */
-import { isWordCharacter } from '../suffixes/alphabet.ts';
+import { isWordCharacter, SEGMENT_ENDS } from '../suffixes/alphabet.ts';
 import { pluralScore } from './points.ts';
+
+const ENDS_SEGMENT = new RegExp(`[${SEGMENT_ENDS}] *$`);
 
 export type MatchEnd = 'segmentEnd' | 'wordEnd' | 'inside';
 
@@ -77,7 +79,7 @@ export function isPlain(folded: string): boolean {
 /** How a text that does not end inside a word ends wherever it matches: "egg," or "chicken ". */
 export function endOfText(folded: string): Exclude<MatchEnd, 'inside'> | undefined {
   if (isWordCharacter(folded.charCodeAt(folded.length - 1))) return undefined;
-  return /[,;] *$/.test(folded) ? 'segmentEnd' : 'wordEnd';
+  return ENDS_SEGMENT.test(folded) ? 'segmentEnd' : 'wordEnd';
 }
 
 export function isWhole(folded: string, query: string): boolean {
@@ -95,7 +97,7 @@ export function endAt(folded: string, position: number): Match {
 
 /** How a match ends that ends with a word at a position; undefined if a word continues there. */
 function closing(folded: string, position: number): Exclude<MatchEnd, 'inside'> | undefined {
-  if (position === folded.length || folded[position] === ',' || folded[position] === ';') return 'segmentEnd';
+  if (position === folded.length || SEGMENT_ENDS.includes(folded[position]!)) return 'segmentEnd';
   return isWordCharacter(folded.charCodeAt(position)) ? undefined : 'wordEnd';
 }
 

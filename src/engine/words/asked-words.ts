@@ -43,8 +43,12 @@ export function wordsOf(text: string): string[] {
 
 /** The text that foods must contain to come first, if it is in a script without blanks, or in letters of full width. */
 export function contiguousOf(text: string): string | undefined {
-  const folded = fold(text);
-  return text.isWellFormed() && hasRuns(folded) ? wordTextsOf(folded).join(' ') : undefined;
+  const folded = fold(text).replace(/ +/g, ' ');
+  if (!text.isWellFormed() || !hasRuns(folded)) return undefined;
+  const words = wordTextsOf(folded);
+  const [first, last] = [words[0], words.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return folded.slice(folded.indexOf(first), folded.lastIndexOf(last) + last.length);
 }
 
 /** What is looked up for a word of a text: the word, or its pieces. @param isTyping whether it is the last one, which may be unfinished */
