@@ -17,7 +17,7 @@ export const MAX_ENTRIES = 100;
  * Characters (UTF-16 code units) of a description. Real ones have a few hundred at most, and a search reads all places of its
  * text in foods that contain it very often.
  */
-export const MAX_DESCRIPTION = 10_000;
+export const MAX_DESCRIPTION = 2000;
 
 /** What people measure a food by: a piece, a cup, a slice. */
 export interface Portion {

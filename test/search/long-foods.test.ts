@@ -23,22 +23,22 @@ const few = (words: string, times: number): string[] =>
 
 const SETS: readonly [name: string, descriptions: Descriptions][] = [
   ['300 foods of a hundred words', foods(300, (i) => `Food ${i} ${'egg '.repeat(100)}`)],
-  ['99 foods that repeat a word', foods(99, (i) => `food${i} ${'egg '.repeat(1000)}`)],
-  ['60 foods of words and commas', few('egg, eggs milk, ', 500)],
-  ['20 foods that repeat a letter', foods(20, (i) => `${i} ${'a'.repeat(9000)}`)],
-  ['20 foods that repeat a word of one letter', foods(20, (i) => `${i} ${'a '.repeat(4900)}`)],
-  ['150 foods, the long ones last', [...few('egg ', 1000), ...foods(90, (i) => `Milk ${i}, raw, egg`)]],
+  ['99 foods that repeat a word', foods(99, (i) => `food${i} ${'egg '.repeat(490)}`)],
+  ['60 foods of words and commas', few('egg, eggs milk, ', 60)],
+  ['20 foods that repeat a letter', foods(20, (i) => `${i} ${'a'.repeat(1990)}`)],
+  ['20 foods that repeat a word of one letter', foods(20, (i) => `${i} ${'a '.repeat(990)}`)],
+  ['150 foods, the long ones last', [...few('egg ', 430), ...foods(90, (i) => `Milk ${i}, raw, egg`)]],
   [
     'long foods before very many others',
     [
-      ...few('eggs ', 1500),
+      ...few('eggs ', 330),
       ...foods(6000, (i) => `Babyfood, imitation, ${['egg', 'eggs', 'eggnog', 'milk'][i % 4]} ${i % 70}`),
     ],
   ],
   [
     'long foods before few others',
     [
-      ...few('egg;', 1500),
+      ...few('egg;', 430),
       ...foods(30, (i) => `Babyfood, imitation, ${['egg', 'eggs', 'eggnog', 'begg'][i % 4]} ${i}`),
       ...foods(20_000, (i) => `Milk ${i % 90}`),
     ],
@@ -81,7 +81,7 @@ test('a longer one is refused in a table of your own, with its row', async () =>
   expect(kept).toHaveLength(1);
   const file = await folder.write('too-long.csv', `${HEADER}\nEgg,1,1,1,1,1,1\n${TOO_LONG},1,1,1,1,1,1\n`);
   expect(await refusalOf([file])).toMatch(
-    /line 3, column description: the description has 10,001 characters, more than 10,000\. Shorten it, or /,
+    /line 3, column description: the description has 2,001 characters, more than 2,000\. Shorten it, or /,
   );
 });
 
@@ -103,7 +103,7 @@ test('it is dropped and counted in public data', async () => {
   ]) {
     const { foods: kept, report } = await importSources([source]);
     expect(kept).toHaveLength(1);
-    expect(counts(report.sources[0]?.dropped)).toEqual({ 'description of more than 10,000 characters': 1 });
+    expect(counts(report.sources[0]?.dropped)).toEqual({ 'description of more than 2,000 characters': 1 });
   }
 });
 
@@ -116,6 +116,6 @@ test('an index file that an earlier program made with one is refused', async () 
   };
   expect((await readIndexFile(await write(LONGEST))).label.name).toBe('Foods');
   expect(await refusalFrom(readIndexFile(await write(TOO_LONG)))).toMatch(
-    /this file has a description of 10,001 characters, more than 10,000\. Import the data again: /,
+    /this file has a description of 2,001 characters, more than 2,000\. Import the data again: /,
   );
 });
