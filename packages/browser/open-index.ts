@@ -132,11 +132,11 @@ export class LocalAnswers {
    */
   constructor(file: Uint8Array, names: readonly NamePair[], amountWords: string | undefined) {
     const { index, label, identity } = readIndex(file);
-    const { leftOut: _, ...facts } = label;
+    const { leftOut: _, copyOf, ...facts } = label;
     this.#foods = new FoodIndex(index, lookupsOf(index), undefined, label.language);
     this.#names = names.length === 0 ? NO_OTHER_NAMES : new OtherNameTable(names);
     this.#words = amountWords === undefined ? undefined : readWords(amountWords);
-    const counts = { foods: this.#foods.size, identity, codes: index.codes.foods.length };
+    const counts = { foods: this.#foods.size, identity: copyOf ?? identity, codes: index.codes.foods.length };
     const languages = Object.keys(index.languages);
     const further = languages.length > 0 && { languages };
     this.#index = index;

@@ -81,10 +81,10 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
   ];
   const toast = (page: Page) => foods(page).nth(1).locator('.description');
 
-  // The service finds French toast first, which the list shows before anything is added.
+  // The service finds Melba toast first, which the list shows before anything is added.
   test('take four steps by keys: text, Escape, text, Enter', async ({ page }) => {
     await page.keyboard.type(listWith('toast'));
-    await expectText(toast(page)).toMatch(/^French toast, homemade/);
+    await expectText(toast(page)).toMatch(/^Melba toast, plain/);
     await page.keyboard.press('Escape');
     await page.keyboard.type(listWith('toasted bread'));
     await page.keyboard.press('Enter');
@@ -102,7 +102,7 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     const page = await pages.open(PHONE);
     await box(page).tap();
     await page.keyboard.type(listWith('toast'));
-    await expectText(toast(page)).toMatch(/^French toast, homemade/);
+    await expectText(toast(page)).toMatch(/^Melba toast, plain/);
     await page.getByRole('button', { name: 'Clear the search box' }).tap();
     await page.keyboard.type(listWith('toasted bread'));
     await expectText(toast(page)).toMatch(/^Bread, white, toasted/);

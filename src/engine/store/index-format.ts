@@ -58,6 +58,8 @@ export interface FileLabel extends DataSetLabel {
   readonly leftOut: number;
   /** What users must know about the figures, for example that some were completed. */
   readonly notes?: readonly string[];
+  /** The identity of the data set of which the file has fewer languages, and nothing else. */
+  readonly copyOf?: string;
 }
 
 export interface Section {

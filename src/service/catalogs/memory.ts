@@ -176,9 +176,10 @@ export class MemoryCatalog implements FoodCatalog {
     const { loaded } = this.#served;
     if (language === undefined) return writeIndex(loaded.index, loaded.label);
     const part = partIn(loaded, language);
-    if (part === undefined) return writeIndex({ ...loaded.index, languages: {} }, loaded.label);
+    const label = { ...loaded.label, copyOf: loaded.identity };
+    if (part === undefined) return writeIndex({ ...loaded.index, languages: {} }, label);
     const languages = { [language]: part };
-    return writeIndex({ ...loaded.index, foreign: NO_FOREIGN_NAMES, languages }, loaded.label);
+    return writeIndex({ ...loaded.index, foreign: NO_FOREIGN_NAMES, languages }, label);
   }
 
   async close(): Promise<void> {}
