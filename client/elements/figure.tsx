@@ -87,16 +87,16 @@ export function FigureCell({ figure, nutrient }: CellProps) {
   );
 }
 
-/** Whether the element has been visible since it was wanted: not in a closed sheet, nor far down a long list. */
+/** Whether the element is visible: not in a closed sheet, nor far down a long list. It stays as it is while that is not wanted. */
 export function useIsSeen(place: RefObject<Element | null>, isWanted = true): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
-    if (isSeen || !isWanted || place.current === null) return;
+    if (!isWanted || place.current === null) return;
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true);
+      for (const { isIntersecting } of entries) setIsSeen(isIntersecting);
     });
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [isSeen, isWanted, place]);
+  }, [isWanted, place]);
   return isSeen;
 }

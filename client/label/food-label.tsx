@@ -8,7 +8,7 @@ import { type Food, nameOf } from '../foods/food.ts';
 import { type LabelLine, labelOf } from '../foods/label.ts';
 import { labelRows } from '../plate/plate-link.ts';
 import { copyTable, Toolbar } from '../plate/plate-toolbar.tsx';
-import { useNutrients } from '../service/service.ts';
+import { UNANSWERED, useNutrients } from '../service/service.ts';
 import { useStore } from '../stores/page-stores.ts';
 import { languageOf, t, translated } from '../texts/texts.ts';
 
@@ -58,7 +58,9 @@ function LabelSheet({ food, amount }: Opened) {
             <Line key={line.name} line={line} />
           ))}
         </dl>
-        {nutrients?.length === 0 && <p className="label-note">{t('nothingElse')}</p>}
+        {nutrients?.length === 0 && nutrients !== UNANSWERED && (
+          <p className="label-note">{t('nothingElse')}</p>
+        )}
       </div>
       <Toolbar
         name={t('label')}

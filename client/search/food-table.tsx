@@ -193,8 +193,9 @@ function FoodRow({ row, onPlate, isFavourite, hasRested, hasLabel }: RowProps) {
   const isCounted = reading?.amount !== undefined && needsPortions(reading.amount);
   const isFoundByName = lacksWordsOf(food, sought);
   const isSeen = useIsSeen(place, (isCounted || isFoundByName) && hasRested);
-  const portions = usePortions(food, isSeen && isCounted);
-  const foundBy = useFoundName(food, isSeen && isFoundByName, sought);
+  const portions = usePortions(food, isSeen && isCounted && reading);
+  const name = useFoundName(food, isSeen && isFoundByName, sought);
+  const foundBy = isFoundByName && name;
   const isWeighed = !isCounted || portions !== undefined;
   // Further rows and other changes draw nothing of this one anew.
   return useMemo(() => {

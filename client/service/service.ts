@@ -76,6 +76,7 @@ let fetched = -TRUSTED;
  * @param tag of an answer; null if it cannot be read
  */
 export async function checkDataSet(tag: string | null): Promise<void> {
+  if (lacksNames) nameKept();
   const known = dataSetStore.get();
   const isKnown = known && (tag === null || tag.includes(known.identity));
   const isRecent = !offlineStore.get() && performance.now() - fetched < TRUSTED;
@@ -88,7 +89,7 @@ export async function checkDataSet(tag: string | null): Promise<void> {
     const dataSet: DataSet = await response.json();
     if (known?.identity === dataSet.identity) return;
     dataSetStore.set(dataSet);
-    void renameFoods(named);
+    nameKept();
     const { name, date, foods, offline, identity } = dataSet;
     if (offline) void keepOffline(SERVICE, LANGUAGE).then(() => openIndex(identity));
     if (known) notify(t('dataSetChanged', { name, date, foods: t('foods', { count: foods }) }));
@@ -99,7 +100,18 @@ export async function checkDataSet(tag: string | null): Promise<void> {
   }
 }
 
-/** Asks for each food once; [] if there is no answer. */
+/** Whether the name of a kept food could not be read: the next answer tries it again. */
+let lacksNames = false;
+
+function nameKept(): void {
+  lacksNames = false;
+  void renameFoods(named);
+}
+
+/** Instead of an answer that could not be had. It is asked for again when the food is next shown. */
+export const UNANSWERED: readonly never[] = [];
+
+/** Asks for each food until there is an answer. */
 function requestedOnce<Item>(
   ask: (...asked: Parameters<typeof namesOf>) => Promise<readonly Item[]>,
   language: () => string | undefined = () => LANGUAGE,
@@ -114,7 +126,7 @@ function requestedOnce<Item>(
     answers.set(description, asked);
     return asked.catch(() => {
       answers.delete(description);
-      return [];
+      return UNANSWERED;
     });
   };
   return { of, clear: () => answers.clear() };
@@ -136,7 +148,7 @@ const knownOriginals = new Map<string, string>();
 export const lacksWordsOf = ({ description }: Food, text: string): boolean =>
   text !== '' && !IS_ELSEWHERE && foundName([description], text) === undefined;
 
-/** The other name by which a text found a food; undefined until it is known. */
+/** The other name by which a text found a food; undefined until it is known. @param isWanted again, each time the food is shown */
 export function useFoundName(food: Food, isWanted: boolean, text: string): string | undefined {
   const [found, setFound] = useState<string>();
   useEffect(() => {
@@ -147,7 +159,7 @@ export function useFoundName(food: Food, isWanted: boolean, text: string): strin
       isCurrent = false;
     };
   }, [food, isWanted, text]);
-  return isWanted ? found : undefined;
+  return found;
 }
 
 /** Those of each food; undefined until all have arrived. */
@@ -190,7 +202,10 @@ export function shownLanguage(): string | undefined {
 async function named(food: Food): Promise<Food> {
   const language = shownLanguage();
   if (language === undefined || food.language === undefined || food.language === language) return food;
-  const description = await nameHere(food.description);
+  const all = await otherNamesOf(food.description);
+  lacksNames ||= all === UNANSWERED;
+  // The first is what the page calls it.
+  const [description] = all;
   return description === undefined ? food : { ...food, description, language };
 }
 
@@ -198,16 +213,15 @@ async function named(food: Food): Promise<Food> {
 export const otherNamesOf = async (description: string): Promise<readonly string[]> =>
   IS_ELSEWHERE ? [] : names.of(description);
 
-/** What the page calls a food that was named in another language; undefined if that is not known. */
-const nameHere = async (description: string): Promise<string | undefined> =>
-  (await otherNamesOf(description))[0];
-
 /** The description in the data set's own language, by which pieces are weighed: known once the portions of the food are. */
 export const originalOf = ({ description }: Food): string => knownOriginals.get(description) ?? description;
 
 /** None if they cannot be read, because an amount can always be in grams. */
-export async function portionsOf({ description, language }: Food): Promise<readonly Unit[]> {
-  const isOwn = language === undefined || language === dataSetStore.get()?.language;
+export async function portionsOf(
+  { description, language }: Food,
+  dataSet = dataSetStore.get(),
+): Promise<readonly Unit[]> {
+  const isOwn = language === undefined || language === dataSet?.language;
   const [found, [original = description]] = await Promise.all([
     IS_ELSEWHERE ? [] : units.of(description),
     IS_ELSEWHERE || isOwn ? [] : originals.of(description),
@@ -217,13 +231,12 @@ export async function portionsOf({ description, language }: Food): Promise<reado
   return found;
 }
 
-/** Undefined until they arrive. */
-export function usePortions(food: Food, isWanted: boolean): readonly Unit[] | undefined {
-  useStore(dataSetStore);
+/** Undefined until they arrive. @param wanted whether the food is shown; another value each time it is shown anew */
+export function usePortions(food: Food, wanted: unknown): readonly Unit[] | undefined {
+  const dataSet = useStore(dataSetStore);
   const [, render] = useState<readonly Unit[]>();
-  const units = known.get(food.description);
   useEffect(() => {
-    if (isWanted && units === undefined) void portionsOf(food).then(render);
-  });
-  return units;
+    if (wanted) void portionsOf(food, dataSet).then(render);
+  }, [food, wanted, dataSet]);
+  return known.get(food.description);
 }
