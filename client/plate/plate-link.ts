@@ -119,11 +119,15 @@ export function plateRows(
 export const labelRows = (food: Food, amount: Amount, lines: readonly LabelLine[]) => [
   [textCell(food.description), textCell(amountText(amount)), ''],
   ...lines.flatMap(({ name, figures }) =>
-    figures.map(([figure, unit]) => [translated(name), cellText(figure?.toFixed()), unit]),
+    figures.map(([figure, unit]) => [
+      textCell(translated(name)),
+      cellText(figure?.toFixed()),
+      textCell(unit),
+    ]),
   ),
 ];
 
 const cellText = (figure = ''): string => typedText(figure, BROWSER_MARK);
 
 /** A leading apostrophe keeps spreadsheets from reading a text as a formula. */
-const textCell = (text: string): string => (/^[=+@\t\r-]/.test(text) ? `'${text}` : text);
+const textCell = (text: string): string => (/^[=+@\s-]/.test(text) ? `'${text}` : text);

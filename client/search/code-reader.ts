@@ -58,12 +58,17 @@ async function nativeReader(): Promise<Read | undefined> {
 
 function threadReader(signal: AbortSignal): Read {
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' });
-  signal.addEventListener('abort', () => worker.terminate());
+  // One listener, however many pictures there are.
+  let end: (code: undefined) => void = () => {};
+  signal.onabort = () => {
+    worker.terminate();
+    end(undefined);
+  };
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   return (video) =>
     new Promise((found, failed) => {
-      signal.addEventListener('abort', () => found(undefined));
+      end = found;
       worker.onmessage = ({ data }: MessageEvent<{ readonly code?: string; readonly error?: string }>) =>
         data.error === undefined ? found(data.code) : failed(new Error(data.error));
       worker.onerror = () => failed(new Error('the reader of codes did not load'));

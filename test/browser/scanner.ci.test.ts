@@ -97,6 +97,46 @@ describeWithChromium('the camera', () => {
     }
   });
 
+  test('ends its reader when it is closed, however many pictures were read', async () => {
+    const file = folder.path('nothing.y4m');
+    await writeFile(file, videoOf([]));
+    const catalog = await memoryCatalogOf([food('Muesli', { codes: [CODE] })]);
+    const { url } = await startForTest(catalog, { nodeEnv: 'production' });
+    const browser = await launchBrowser(
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${file}`,
+    );
+    try {
+      const page = await browser.newPage();
+      await page.addInitScript(() => {
+        const counts = { listeners: 0, pictures: 0 };
+        Object.assign(window, { counts });
+        const { addEventListener: listen } = AbortSignal.prototype;
+        AbortSignal.prototype.addEventListener = function (this: AbortSignal, ...given: unknown[]) {
+          counts.listeners += 1;
+          Reflect.apply(listen, this, given);
+        };
+        const { drawImage: draw } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.drawImage = function (...given: unknown[]) {
+          counts.pictures += 1;
+          Reflect.apply(draw, this, given);
+        };
+      });
+      const counts = () =>
+        page.evaluate(() => (window as unknown as { counts: Record<string, number> }).counts);
+      await page.goto(url);
+      await page.getByRole('button', { name: 'Scan the code of a packet' }).click();
+      await expect.poll(async () => (await counts()).pictures).toBeGreaterThan(5);
+      expect((await counts()).listeners).toBeLessThan(3);
+      expect(page.workers()).toHaveLength(1);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.workers()).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
   test('that may not be used is explained', async ({ pages }) => {
     const catalog = await memoryCatalogOf([food('Muesli', { codes: [CODE] })]);
     const { url } = await startForTest(catalog, { nodeEnv: 'production' });

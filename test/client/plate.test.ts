@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { GRAMS, inUnit, isAmount, weightOf } from '../../client/foods/amount.ts';
 import { Decimal } from '../../client/foods/decimal.ts';
 import { type Food, foodOf } from '../../client/foods/food.ts';
+import { labelOf } from '../../client/foods/label.ts';
 import {
   figureOf,
   type Item,
@@ -13,7 +14,7 @@ import {
   sum,
   withFood,
 } from '../../client/foods/plate.ts';
-import { plateLink, plateOfLink, plateRows } from '../../client/plate/plate-link.ts';
+import { labelRows, plateLink, plateOfLink, plateRows } from '../../client/plate/plate-link.ts';
 import { fatOf } from '../oracle.ts';
 
 const figure = fc.option(
@@ -102,12 +103,19 @@ test('the table has sodium, in mg, only where no food knows salt', () => {
   expect(further(sodium, [...salt, ...sodium])).toEqual([['salt_g'], [''], ['0.75'], ['0.75']]);
 });
 
-test('no description becomes a spreadsheet formula', () => {
-  for (const start of ['=', '+', '-', '@', '\t', '\r']) {
-    const [, row] = plateRows([{ food: { ...SOUP, description: `${start}1+cmd()` }, ...inGrams('1') }]);
-    expect(row?.[0]).toBe(`'${start}1+cmd()`);
-  }
-});
+test.each(['=', '+', '-', '@', '\t', '\r', '\n', ' '])(
+  'no text with %j becomes a spreadsheet formula',
+  (start) => {
+    const text = `${start}1+cmd()`;
+    const food = { ...SOUP, description: text };
+    const [, row] = plateRows([{ food, ...inGrams('1') }]);
+    expect(row?.[0]).toBe(`'${text}`);
+    const lines = labelOf(food, inGrams('100'), [{ nutrient: text, amount: '-1.5', unit: text }]);
+    const rows = labelRows(food, inGrams('100'), lines);
+    expect(rows[0]?.[0]).toBe(`'${text}`);
+    expect(rows.at(-1)).toEqual([`'${text}`, '-1.5', `'${text}`]);
+  },
+);
 
 test('adding a food again adds exactly the amount', () => {
   const plate = [{ food: SOUP, ...inGrams('0.1') }];
