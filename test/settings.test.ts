@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { UserError } from '#core';
 import { readSettings, SETTING_NAMES, variableOf } from '../src/service/settings/settings.ts';
+import { APP_ORIGINS } from './support/service.ts';
 
 function errorOf(environment: Record<string, string>): string {
   try {
@@ -65,6 +66,7 @@ it.each([
     ['65536', '-1', 'http', '3001.5', '1e3', ' 3001', '0x10', '99999999'],
     'a whole number from 0 to 65535, such as 3001.',
   ],
+  ['OFFLINE_FOODS', ['all', '100001'], 'a whole number from 0 to 100000, such as 5000.'],
   ['OPERATIONS_PORT', ['x'], 'a whole number from 0 to 65535, such as 9001.'],
   ['MAX_CONNECTIONS', ['0'], 'a whole number from 1 to 9999999, such as 10000.'],
   ['ANSWER_CACHE', ['32MB'], 'a whole number of MiB from 0 to 99999, such as 32.'],
@@ -95,6 +97,8 @@ describe('ALLOWED_ORIGIN', () => {
     ['HTTPS://A.Example', 'https://a.example'],
     ['https://müsli.example', 'https://xn--msli-0ra.example'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
+    ...APP_ORIGINS.map((origin) => [origin, origin]),
+    ['Capacitor://LocalHost', 'capacitor://localhost'],
   ])('%s is compared as %s', (text, origin) => {
     expect(readSettings({}, { ALLOWED_ORIGIN: text }).allowedOrigin).toBe(origin);
   });
@@ -115,7 +119,11 @@ describe('ALLOWED_ORIGIN', () => {
     ['https://a.example/path', 'remove the path: https://a.example'],
     ['https://a.example?q', 'remove the path: https://a.example'],
     ['https://a.example#top', 'remove the path: https://a.example'],
-    ['ftp://a.example', 'the scheme is http or https, not "ftp"'],
+    ['ftp://a.example', 'the scheme is http or https, or of an app or extension (capacitor, '],
+    ['ftp://a.example', 'moz-extension), not "ftp"'],
+    ['capacitor://localhost/', 'remove the trailing slash: capacitor://localhost'],
+    ['chrome-extension://abc/popup.html', 'remove the path: chrome-extension://abc'],
+    ['file://', 'a page opened as a file has the origin "null"'],
     ['https://a.example https://b.example', 'exactly one origin'],
     ['https://a.example,https://b.example', 'exactly one origin'],
     [' https://a.example', 'exactly one origin'],

@@ -70,8 +70,8 @@ export async function localAccess(
   pageOrigin: string,
   addressOf: AddressOf,
 ): Promise<LocalAccess | undefined> {
-  // A file is on the machine itself.
-  if (!URL.canParse(pageOrigin)) return undefined;
+  // A file, an app or an extension is on the machine itself.
+  if (!/^https?:/.test(pageOrigin)) return undefined;
   const page = new URL(pageOrigin);
   if (isWithin(spaceOf(page.hostname))) return undefined;
   const lookedUp = async ({ hostname }: URL) =>

@@ -146,7 +146,8 @@ function differenceOf(allowed: string, sent: string, pageOrigin: string): string
   if (allowed.toLowerCase() === sent) return 'it must be in lower case';
   if (!URL.canParse(allowed)) return 'the allowed value is not an origin, such as https://app.example';
   const [one, other] = [new URL(allowed), new URL(sent)];
-  if (one.origin === other.origin) return 'an origin is scheme, host and port, without a default port';
+  if (one.protocol === other.protocol && one.host === other.host)
+    return 'an origin is scheme, host and port, without a default port';
   if (one.host === other.host) return 'the schemes differ';
   if (one.protocol === other.protocol && one.hostname === other.hostname) return 'the ports differ';
   return 'these are different origins';

@@ -37,6 +37,8 @@ describe.concurrent('for food-lookup itself', async () => {
         | Preflight: OPTIONS | > Access-Control-Request-Headers: x-diary
       no for another origin, and what to set | 1 | /api/food?q=egg --origin=https://b.example
         | No: the page may not read | food-lookup: start it with ALLOWED_ORIGIN=https://b.example¶
+      no for an app, and what to set | 1 | /api/food?q=egg --origin=capacitor://localhost
+        | food-lookup: start it with ALLOWED_ORIGIN=capacitor://localhost¶
       no to credentials, and that none are needed | 1 | /api/food?q=egg --credentials
         | food-lookup needs none
       no to a method that changes data | 1 | /api/food?q=egg --method=delete
@@ -93,6 +95,10 @@ describe.concurrent('in the answer of any service, it names', () => {
       headers that the page cannot read or set | 0 --header=Cookie: a=b
         | ${FOR_ALL}; ETag: "1"; Link: <x>; Access-Control-Expose-Headers: link
         | cannot read these headers of the answer: etag. | A page cannot set the header Cookie
+      another app | 1 --origin=capacitor://localhost | 200; Access-Control-Allow-Origin: ionic://localhost
+        | the schemes differ
+      another extension | 1 --origin=moz-extension://a | 200; Access-Control-Allow-Origin: moz-extension://b
+        | these are different origins
       a redirect of a preflight | 1 --header=X-A: 1 | 301; Access-Control-Allow-Origin: *; Location: /there/
         | is a redirect (301), and browsers follow no redirect of a preflight
       a redirect to two different targets | 1 | 302; Access-Control-Allow-Origin: *; Location: /a; Location: /b

@@ -73,6 +73,17 @@ describe('the index of a data set', () => {
     expect(await search('bread')).toMatchObject([{ description: 'Bread' }]);
   });
 
+  it.each(['br', 'gzip'])('is compressed again by %s if that failed', async (coding) => {
+    const file = Buffer.from('an index');
+    const files = [{} as Uint8Array, file, file];
+    const service = await startForTest({ indexFile: () => files.shift() ?? file }, { offline: true });
+    const statusOf = async () =>
+      (await ask(service, '/foods.idx', { headers: { 'accept-encoding': coding } })).status;
+    expect([await statusOf(), await statusOf(), await statusOf()]).toEqual([500, 200, 200]);
+    // What succeeded is kept.
+    expect(files).toHaveLength(1);
+  });
+
   it('is offered up to 5,000 foods, and not if the operator says no', async () => {
     const names = Array.from({ length: 5001 }, (_, i) => `Food ${i}`);
     const large = await startForTest(await memoryCatalogOf(numbered(names)), { offline: true });

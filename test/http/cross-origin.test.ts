@@ -1,9 +1,10 @@
 /** Which pages may read: every configuration, kind of request, and kind of origin. */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { settingShown } from '#core';
+import { readSettings } from '#service';
 import { contextOf, createApp } from '../../src/service/http/app.ts';
-import { serviceForAll } from '../support/lifetime.ts';
-import { ask, catalogOf, DEFAULTS, food, startService } from '../support/service.ts';
+import { serviceForAll, startForTest } from '../support/lifetime.ts';
+import { APP_ORIGINS, ask, catalogOf, DEFAULTS, food, startService } from '../support/service.ts';
 
 const ALLOWED = 'https://app.example';
 const ORIGINS = [
@@ -45,6 +46,15 @@ const REQUESTS = [
   ['error 405 of portions', 'DELETE', '/portions?description=zzz', 405],
 ] as const;
 const OTHER_PATHS = ['/', '/index.html', '/health', '/api', '/api/food/', '/api/foods', '/%'];
+
+test.each(APP_ORIGINS)('a page of an app or extension may read if it is allowed: %s', async (origin) => {
+  const { allowedOrigin } = readSettings({}, { ALLOWED_ORIGIN: origin });
+  const service = await startForTest(await catalogOf([food('Egg')]), { allowedOrigin });
+  for (const each of [origin, 'null', 'file://', 'https://localhost']) {
+    const { headers } = await ask(service, '/api/food?q=egg', { headers: { origin: each } });
+    expect(headers['access-control-allow-origin']).toBe(each === origin ? origin : undefined);
+  }
+});
 
 describe.each([ALLOWED, '*', undefined])('ALLOWED_ORIGIN: %s', (allowedOrigin) => {
   const expected = (origin: string | undefined) => {
@@ -201,6 +211,11 @@ describe('the log', () => {
   ])('names the address to check for %j', async (headers, address) => {
     await (await start())({ ...headers, origin: 'https://b.example' });
     expect(messages()).toEqual([expect.stringContaining(`food-lookup check-cors ${address} --origin`)]);
+  });
+
+  test.each(APP_ORIGINS)('names the setting for the origin of an app or extension: %s', async (origin) => {
+    await (await start())({ origin });
+    expect(messages()).toEqual([expect.stringContaining(settingShown('ALLOWED_ORIGIN', origin))]);
   });
 
   test('explains the origin null', async () => {

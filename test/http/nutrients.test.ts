@@ -136,4 +136,7 @@ test('metrics count both', async () => {
     'barcode_lookup_duration_seconds_count 2',
   ])
     expect(body).toContain(`\nfood_lookup_${line}\n`);
+  expect(body).toContain(
+    '# HELP food_lookup_answers_total Searches answered, by how the text was matched, and look-ups answered: portions, names, nutrients, amounts\n',
+  );
 });

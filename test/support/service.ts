@@ -23,6 +23,15 @@ export interface Reply {
 /** The origin of a page on another site. */
 export const ORIGIN = 'https://app.example';
 
+/** Those of pages in apps and in browser extensions. */
+export const APP_ORIGINS = [
+  'capacitor://localhost',
+  'ionic://localhost',
+  'tauri://localhost',
+  'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+  'moz-extension://0a1b2c3d-4e5f-6789-abcd-ef0123456789',
+];
+
 export const DEFAULTS = readSettings({}, {});
 
 export const TEST_LABEL: DataSetLabel = {

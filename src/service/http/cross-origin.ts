@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { commandName, settingShown } from '#core';
 import { type Endpoint, SEARCH } from '../operations/outcomes.ts';
-import type { AllowedOrigin } from '../settings/origin.ts';
+import { type AllowedOrigin, SCHEMES } from '../settings/origin.ts';
 import { header } from './responses.ts';
 
 /** s for which a browser may remember a preflight; browsers cap it at 2 h (Chromium) to 24 h (Firefox). */
@@ -19,9 +19,9 @@ const LOG_INTERVAL = 60_000;
 const MAX_LOGGED_ORIGINS = 1000;
 const MAX_SHOWN_ORIGIN = 300;
 
-/** Whether a line with an origin is safe to copy into a shell: a client may send anything. */
-const isSentByBrowsers = (origin: string): boolean =>
-  /^https?:\/\/([a-z0-9._-]{1,253}|\[[0-9a-f:]+\])(:\d{1,5})?$/.test(origin);
+/** A line with such an origin is safe to copy into a shell: a client may send anything. */
+const SENT_BY_BROWSERS = new RegExp(`^(?:${SCHEMES})://([a-z0-9._-]{1,253}|\\[[0-9a-f:]+\\])(:\\d{1,5})?$`);
+const isSentByBrowsers = (origin: string): boolean => SENT_BY_BROWSERS.test(origin);
 
 /** The address of a path as the client wrote it, behind a proxy too; `URL` if it is not safe to copy into a shell. */
 function addressOf(path: string, { host, 'x-forwarded-proto': proto }: IncomingHttpHeaders): string {

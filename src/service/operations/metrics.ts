@@ -4,7 +4,7 @@
  */
 import { type Aggregator, type Counter, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { DataSet, FoodCatalog } from '#core';
-import { LOOKUP_KINDS, type LookupKind, OUTCOMES } from './outcomes.ts';
+import { LOOKUP_KINDS, LOOKUPS, type LookupKind, OUTCOMES } from './outcomes.ts';
 import { version } from './process.ts';
 
 const PREFIX = 'food_lookup_';
@@ -154,8 +154,8 @@ function addDurations(add: Add, { requests, searches: { text, words, ...lookups 
 }
 
 function addCounts(add: Add, { outcomes, matches, otherRequests, swaps, counts, levels }: Metrics): void {
-  const answers =
-    'Answers by how the text was matched, and those with the portions, other names or nutrients of a food';
+  const lookups = LOOKUPS.map(({ match }) => match).join(', ');
+  const answers = `Searches answered, by how the text was matched, and look-ups answered: ${lookups}`;
   const waiting = 'Requests that wait for a search or a compression';
   add('counter', 'requests_total', 'Requests to /api/food by outcome', () => byLabel('outcome', outcomes));
   add('counter', 'answers_total', answers, () => byLabel('match', matches));

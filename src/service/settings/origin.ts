@@ -4,6 +4,9 @@ import { shown, UnusableText } from '#core';
 /** One origin (`scheme://host[:port]`), or `*` for every origin. */
 export type AllowedOrigin = string;
 
+/** The schemes of origins that pages have: of the web, of apps made of pages, and of browser extensions. */
+export const SCHEMES = 'https?|capacitor|ionic|tauri|(?:chrome|moz)-extension';
+
 const SHAPE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\\s]+)(.*)$/i;
 
 /** The value of `ALLOWED_ORIGIN`. @throws UnusableText */
@@ -19,6 +22,8 @@ export function parsePageOrigin(text: string): string {
   if (text === '*') throw new UnusableText(`a page has one origin. ${expected}`);
   return text === 'null' ? text : parseOrigin(text, expected);
 }
+
+const KNOWN_SCHEME = new RegExp(`^(?:${SCHEMES})$`, 'i');
 
 /** Scheme and host in lower case, the host in punycode, no default port. @param expected ends the message of the error */
 function parseOrigin(text: string, expected: string): string {
@@ -38,11 +43,17 @@ function parseOrigin(text: string, expected: string): string {
   }
   const [, scheme = '', authority = '', rest = ''] = SHAPE.exec(text) ?? [];
   if (scheme === '') throw unusable(`the scheme is missing${completed(text)}`);
-  if (!/^https?$/i.test(scheme)) throw unusable(`the scheme is http or https, not ${shown(scheme)}`);
+  if (!KNOWN_SCHEME.test(scheme)) {
+    throw unusable(
+      `the scheme is http or https, or of an app or extension (capacitor, ionic, tauri, chrome-extension, moz-extension), not ${shown(scheme)}`,
+    );
+  }
   if (authority.includes('@')) throw unusable('an origin has no user name or password');
   const bare = `${scheme}://${authority}`;
-  const { origin } = URL.canParse(bare) ? new URL(bare) : { origin: 'null' };
-  if (origin === 'null') throw unusable('the host or the port is not valid');
+  if (!URL.canParse(bare)) throw unusable('the host or the port is not valid');
+  const { protocol, host } = new URL(bare);
+  // `URL` knows no origin of apps, and leaves their host as it is.
+  const origin = `${protocol}//${host.toLowerCase()}`;
   if (rest === '/') throw unusable(`remove the trailing slash: ${origin}`);
   if (rest !== '') throw unusable(`remove the path: ${origin}`);
   return origin;

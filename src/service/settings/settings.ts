@@ -96,7 +96,7 @@ const ROWS = {
   allowedOrigin: {
     placeholder: 'origin',
     absent: 'no other origin',
-    help: 'the origin whose pages may read the answers, such as https://app.example, or * for every origin',
+    help: 'the origin whose pages may read the answers, such as https://app.example or capacitor://localhost, or * for every origin',
     parse: (text) => (text === undefined ? undefined : parseAllowedOrigin(text)),
   },
   corsRoutes: {
@@ -142,7 +142,7 @@ const ROWS = {
     placeholder: 'number',
     absent: '5000',
     help: 'number of foods up to which the page searches a data set by itself: it loads the index, compressed about 230 bytes a food',
-    parse: (text = '5000') => wholeNumber(text, 0, 100_000, '10000'),
+    parse: (text = '5000') => wholeNumber(text, 0, 100_000, '5000'),
   },
   logLevel: {
     placeholder: 'level',
