@@ -23,6 +23,7 @@ import {
   readOpenFoodFactsParquet,
   readProductsJson,
 } from './sources/open-food-facts-dumps.ts';
+import { inCommonLanguages } from './sources/product-languages.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
 import { readUsdaJson } from './sources/usda-json.ts';
 import { isLatinAbbreviated, type PublicJson, textKind } from './text-kind.ts';
@@ -171,7 +172,8 @@ async function* abbreviated(foods: Batches, context: Context): Batches {
 
 function openFoodFacts(form: string, foods: Batches, context: Context): Batches {
   const label = { name: 'Open Food Facts', date: context.date, ...OPEN_FOOD_FACTS_CREDIT };
-  return labelled(`Open Food Facts, ${form}`, foods, context, label);
+  const common = inCommonLanguages(foods, context.source);
+  return labelled(`Open Food Facts, ${form}`, common, context, label);
 }
 
 /** A workbook, tables of FoodData Central, or a zip with a single data file. */

@@ -97,8 +97,10 @@ function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport)
     source.portions += portions.length;
     source.nutrients += nutrients.length;
     source.names += names.length;
-    for (const { language } of translations)
+    for (const { language } of translations) {
+      source.translations ??= {};
       source.translations[language] = (source.translations[language] ?? 0) + 1;
+    }
     if (names.length > 0 && source.namedFoods++ === 0)
       source.nameExample = `${shown(names[0] ?? '')} for ${shown(description)}`;
   }

@@ -97,7 +97,7 @@ describeWithChromium('the page', () => {
     pages.expectFaults();
     await search(page, 'a'.repeat(17_000));
     await expectText(page.getByRole('alert')).toContain(
-      'The address is too long: 17024 characters, at most 16384 are read. (status 414)',
+      'The address is too long: 17032 characters, at most 16384 are read. (status 414)',
     );
     await search(page, 'egg');
     await expectCount(page.getByRole('alert')).toBe(0);

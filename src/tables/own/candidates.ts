@@ -1,6 +1,7 @@
 /** What each column of a table may be, by its heading or by the user's choice. */
-import { shown, UserError } from '#core';
 import { lazily } from '../rules/languages.ts';
+import { findHeading, positionOf } from './find-column.ts';
+import { isOfNames, NO_LANGUAGE, spelledOut } from './heading-languages.ts';
 import {
   basisOfTitle,
   FIELDS,
@@ -25,6 +26,8 @@ export interface ColumnOptions {
   readonly perColumn?: string;
   /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
   readonly fatFromAcids?: boolean;
+  /** Of the descriptions, as a BCP 47 tag. */
+  readonly language?: string;
   readonly forceFigures?: boolean;
   /** False leaves nutrients and codes out. */
   readonly nutrients?: boolean;
@@ -48,6 +51,8 @@ export interface ColumnCandidate {
   readonly basis: string | undefined;
   /** What says the basis: the heading or a title. */
   readonly said?: string;
+  /** Of a column of names, if its heading says one. */
+  readonly language?: string | undefined;
   /** Smaller is more exact; compared number by number. */
   readonly score: readonly number[];
 }
@@ -97,9 +102,9 @@ const columnCandidates = (headings: readonly string[]): readonly ColumnCandidate
 
 const NUMBERED = /^\s*\(?\d{1,2}[.)]\s+(?=\p{L})/u;
 
-/** The headings without the groups and numbers in front of them. */
+/** The headings without the groups and numbers in front of them, and with their languages spelled out. */
 export const ungrouped = (headings: readonly string[]): readonly string[] =>
-  withoutGroups(headings.map((heading) => heading.replace(NUMBERED, '')));
+  spelledOut(withoutGroups(headings.map((heading) => heading.replace(NUMBERED, ''))), fieldNamedBy);
 
 /** What may stand between a group and a name: a sign, a blank, or the next capital letter. */
 const BETWEEN = /(?<=[\p{L}\p{M})])(?:\s*[_:>./|[(]\s*|\s+[-–—]\s+|\s+)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/gu;
@@ -165,11 +170,12 @@ export function candidateOf(heading: string, index: number): ColumnCandidate | u
   const unitRank = unitsOf(field).indexOf(unit);
   if (unitRank < 0) return undefined;
   const exactness = exactnessOf(heading, named);
-  // A column without a language comes first, then English, then the others in the order of the table.
-  const { language } = parsed;
-  const languageRank = language === undefined ? 0 : /^en/.test(language) ? 1 : 2 + index;
+  // A column without a language comes first, then `name_en`, then the others in the order of the table.
+  const { tag, isUsual } = parsed.language ?? {};
+  const languageRank = tag === undefined ? 0 : tag === 'en' && isUsual ? 1 : 2 + index;
   const score = [exactness, field === 'kcal' ? unitRank : 0, position, languageRank];
-  return { field, index, heading, unit, basis: parsed.basis, score };
+  const language = isOfNames(field) && !NO_LANGUAGE.test(heading) ? tag : undefined;
+  return { field, index, heading, unit, basis: parsed.basis, language, score };
 }
 
 /** Of a column that describes something else than the food: `serving description`. It is reported, but never read. */
@@ -204,9 +210,11 @@ function knownBy(heading: Heading): Known | undefined {
 function findKnown(heading: Heading): Known | undefined {
   const found = byKey().get(headingKey(heading));
   if (found !== undefined) return found;
+  const { language } = heading;
+  const named = language && namedBy(language.named);
+  if (named !== undefined && isOfNames(named.field))
+    return language?.isUsual ? named : { ...named, position: named.position + LAST_POSITION };
   const words = heading.key.split(' ');
-  const named = byKey().get(words.filter((word) => word !== heading.language).join(' '));
-  if (named?.field === 'description') return named;
   const qualifier = qualifiers().findIndex((word) => words.includes(word));
   const rest = words
     .filter((word) => !qualifiers().includes(word))
@@ -263,36 +271,27 @@ export function candidatesOf(table: HeadingRow): readonly ColumnCandidate[] {
   const chosen = new Map(
     Array.from(table.options.columns ?? [], ([name, heading]) => [fieldOf(name), { name, heading }]),
   );
-  const others = columnCandidates(table.headings).filter(({ field }) => !chosen.has(field));
-  return others.concat(
-    Array.from(chosen).flatMap(([field, { name, heading }]) =>
-      heading === '' ? [] : chosenColumn(name, field, heading, table),
-    ),
+  const all = columnCandidates(table.headings);
+  const byUser = Array.from(chosen).flatMap(([field, { name, heading }]) =>
+    heading === '' ? [] : chosenColumn(name, field, heading, table),
   );
+  const description = byUser.find(({ field }) => field === 'description');
+  const isFurther = ({ field, index, language }: ColumnCandidate): boolean =>
+    field === description?.field && index !== description.index && language !== undefined;
+  return all.filter((each) => !chosen.has(each.field) || isFurther(each)).concat(byUser);
 }
 
 function chosenColumn(chosen: ChosenField, field: Field, wanted: string, table: HeadingRow): ColumnCandidate {
   const index = positionOf(table, wanted, `--column ${chosen}=${wanted}`);
   const heading = table.headings[index] ?? '';
   const { unit: stated, basis } = parseHeading(heading);
+  const language = candidateOf(ungrouped(table.headings)[index] ?? '', index)?.language;
   const unit = chosen === 'kJ' ? 'kJ' : unitsOf(field).includes(stated) ? stated : undefined;
-  return { field, index, heading, unit: field === 'kcal' ? (unit ?? 'kcal') : unit, basis, score: [-1] };
+  const score = [-1];
+  return { field, index, heading, unit: field === 'kcal' ? (unit ?? 'kcal') : unit, basis, language, score };
 }
 
-/** The position of the only column with the heading that a flag names. @throws UserError */
-export function positionOf({ headings, where }: HeadingRow, heading: string, flag: string): number {
-  const [index, ...others] = findHeading(headings, heading);
-  if (index !== undefined && others.length === 0) return index;
-  const fault = index === undefined ? 'there is no such column' : 'several columns have this name';
-  throw new UserError(
-    `${where}: ${shown(flag)}: ${fault}; the header names ${shown(headings.join(','))}. Write the heading as it stands there.`,
-  );
-}
-
-/** The positions of the columns with this heading; if none is exactly the same, spaces and case do not count. */
-function findHeading(headings: readonly string[], wanted: string): number[] {
-  const positions = (form: (text: string) => string): number[] =>
-    headings.flatMap((heading, index) => (form(heading) === form(wanted) ? [index] : []));
-  const exact = positions((text) => text);
-  return exact.length > 0 ? exact : positions((text) => text.replace(/\s+/g, ' ').trim().toLowerCase());
+export function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((part, i) => part !== b[i]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }

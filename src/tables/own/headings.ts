@@ -1,7 +1,8 @@
 /** Headings: those that are known, and what one says: a name, a unit, an amount of food. Their words are in data/headings.txt. */
 import { FATTY_ACIDS } from '#core';
-import { headingWords, LANGUAGES } from '../rules/languages.ts';
+import { headingWords } from '../rules/languages.ts';
 import { MAX_PORTIONS } from '../rules/portions.ts';
+import { languageIn, type SaidLanguage } from './heading-languages.ts';
 
 export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg' | 'IU';
 
@@ -11,7 +12,7 @@ export interface Heading {
   readonly unit: Unit | undefined;
   /** What the figures are for: `100 g`, `serving`, `30 g`; undefined if the heading does not say. */
   readonly basis: string | undefined;
-  readonly language: string | undefined;
+  readonly language: SaidLanguage | undefined;
 }
 
 export const PER_100 = '100 g';
@@ -106,12 +107,6 @@ const PHRASES = UNIT_KINDS.flatMap((unit) => {
 const OF_WHICH = new RegExp(START + anyOf(plainWords('of which')) + WORD_END, 'u');
 const NOISE = new Set(plainWords('little words').map(stem));
 
-/** `name_de`, `Food (English)`: a language in which a table also writes. Other codes are words: `food_id`, `item no`. */
-const CODES = LANGUAGES.map(({ code }) => code).filter(
-  (code) => code.length === 2 && !/^(?:fa|id|is|no)$/.test(code),
-);
-const LANGUAGE = new RegExp(`[ (](english|nb|${CODES.join('|')})\\)?\\s*$`);
-
 const GRAMS = inflected(plainWords('g'));
 const MILLILITRE = inflected(plainWords('ml'));
 const AMOUNT = `(?:${GRAMS}|${MILLILITRE})`;
@@ -205,8 +200,7 @@ function parse(text: string): Heading {
     .filter((word) => word !== '' && !isUnit(word) && !NOISE.has(word))
     .map((word) => (MILLILITRES.has(word) ? 'ml' : word));
   const [unit] = units;
-  const language = LANGUAGE.exec(rest)?.[1];
-  return { key: names.sort().join(' '), unit, basis, language };
+  return { key: names.sort().join(' '), unit, basis, language: languageIn(rest) };
 }
 
 /** The keys of the words of a kind in all languages. */

@@ -1,9 +1,13 @@
-/** The columns with other names of the foods. Commas separate names only where all cells agree. */
-import type { FoodRecord } from '#core';
+/** The columns with names of the foods beside their descriptions. Commas separate names only where all cells agree. */
+import { type FoodRecord, fold, type Translation } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
 import { FoodNames, hasComma, hasSeparator, namesInCell } from '../rules/food-names.ts';
+import type { ColumnCandidate } from './candidates.ts';
 import { isUnknown, type TableRow } from './cells.ts';
+import type { NameLanguage } from './name-languages.ts';
 import type { PlannedColumn } from './plan.ts';
+
+type Column = Pick<ColumnCandidate, 'index' | 'heading'>;
 
 /** In a table of descriptions such as "Milk, whole", commas separate no names; a few descriptions have one anyway. */
 const MOST_WITH_COMMA = 0.1;
@@ -14,23 +18,19 @@ const MOST_UNKNOWN = 16;
 /** The column of Standard Reference, which separates names by commas although descriptions have them. */
 const COMMON_NAMES = /^com_?name$/i;
 
-export class NameColumns {
+class NameColumns {
   readonly #names: FoodNames;
-  #columns: readonly PlannedColumn[] = [];
+  #columns: readonly Column[];
   /** The columns in which commas separate names. */
   #byCommas: ReadonlySet<number> = new Set();
 
-  constructor(report: SourceReport) {
+  constructor(report: SourceReport, columns: readonly Column[] = []) {
     this.#names = new FoodNames(report);
-  }
-
-  set columns(column: PlannedColumn | undefined) {
-    const columns = column === undefined ? [] : [column, ...column.instead];
     this.#columns = columns.toSorted((a, b) => a.index - b.index);
   }
 
   /** Finds out from the first rows where commas separate names. @param description the column that names the foods */
-  decide(rows: readonly TableRow[], description: PlannedColumn | undefined): void {
+  decide(rows: readonly TableRow[], description: Column | undefined): void {
     const texts = (index = -1) => rows.map(({ cell }) => String(cell(index) ?? ''));
     const withComma = texts(description?.index).filter(hasComma).length;
     const isStyle = withComma > MOST_WITH_COMMA * rows.length;
@@ -48,5 +48,43 @@ export class NameColumns {
       for (const name of namesInCell(text, this.#byCommas.has(index))) this.#names.add(name);
     }
     return this.#names.take(description);
+  }
+}
+
+interface LanguageColumns extends NameLanguage {
+  readonly more: NameColumns;
+}
+
+/** The columns of names beside the description, in its language and in others. */
+export class AllNames {
+  readonly #own: NameColumns;
+  readonly #languages: readonly LanguageColumns[];
+  readonly #names: FoodNames;
+
+  constructor(report: SourceReport, own?: PlannedColumn, languages: readonly NameLanguage[] = []) {
+    this.#own = new NameColumns(report, own && [own, ...own.instead]);
+    this.#languages = languages.map((each) => ({ ...each, more: new NameColumns(report, each.others) }));
+    this.#names = new FoodNames(report);
+  }
+
+  decide(rows: readonly TableRow[], description: PlannedColumn | undefined): void {
+    this.#own.decide(rows, description);
+    for (const { name, more } of this.#languages) more.decide(rows, name);
+  }
+
+  ofRow(row: TableRow, description: string): Pick<FoodRecord, 'names' | 'translations'> {
+    const own = this.#own.ofRow(row, description);
+    if (this.#languages.length === 0) return own;
+    const translations = this.#languages.flatMap((each) => this.#translation(each, row, description));
+    return translations.length === 0 ? own : { ...own, translations };
+  }
+
+  /** None if the food is called as it is in the language of the descriptions. */
+  #translation({ language, name, more }: LanguageColumns, row: TableRow, description: string): Translation[] {
+    const text = String(row.cell(name.index) ?? '');
+    const called = isUnknown(text) ? '' : this.#names.only(text);
+    const { names = [] } = more.ofRow(row, called);
+    const isOther = called !== '' && (names.length > 0 || fold(called) !== fold(description));
+    return isOther ? [{ language, names: [called, ...names] }] : [];
   }
 }

@@ -4,7 +4,8 @@
  * 1. A container finds rows: `csv.ts`, `json-parquet.ts`, `sheets.ts`, `sqlite.ts`.
  * 2. `table-header.ts` finds the header among the first of them.
  * 3. `plan.ts` decides which column is which field, among the `candidates.ts` that `headings.ts` knows by the words of
- *    `../rules/languages.ts`, and finds the columns of `amounts.ts` that the figures of a row may be for.
+ *    `../rules/languages.ts`, by `name-languages.ts` which names are in which language, and finds the columns of `amounts.ts` that
+ *    the figures of a row may be for.
  * 4. `row-weights.ts` decides by the first rows whether they are, and refuses diaries.
  * 5. `row-reader.ts` reads the figures of a row, each cell by `cells.ts`, and converts them to 100 g.
  * 6. `suspicions.ts` reports what is probably wrong, and stops an import of which too much is.
@@ -31,7 +32,7 @@ import { ProductTable } from '../sources/product-table.ts';
 import type { ColumnOptions } from './candidates.ts';
 import { type Faults, isUnknown, type TableRow } from './cells.ts';
 import { PORTION_FIELDS } from './headings.ts';
-import { NameColumns } from './name-columns.ts';
+import { AllNames } from './name-columns.ts';
 import { type Plan, type PlannedColumn, planColumns } from './plan.ts';
 import { RowReader, type RowSource } from './row-reader.ts';
 import { refuseDiary, rowWeights } from './row-weights.ts';
@@ -70,7 +71,7 @@ export class OwnFoods {
   #used: ReadonlySet<number> = new Set();
   #portionColumns: (readonly [portion: PlannedColumn, weight: PlannedColumn])[] = [];
   readonly #portions: Portions;
-  readonly #names: NameColumns;
+  #names: AllNames;
   readonly #nutrients: RowNutrients;
   /** The first rows, until they have shown what their figures are for. */
   #held: TableRow[] | undefined;
@@ -84,7 +85,7 @@ export class OwnFoods {
     this.faults = this.#reader.faults;
     this.#header = new TableHeader(table.options, table.where);
     this.#portions = new Portions(table.report, MOST_GRAMS);
-    this.#names = new NameColumns(table.report);
+    this.#names = new AllNames(table.report);
     this.#nutrients = new RowNutrients(table, this.#reader);
   }
 
@@ -165,17 +166,19 @@ export class OwnFoods {
       return;
     }
     const plan = planColumns(headings, options, place, [...this.#header.titles, title]);
-    const { columns, amounts, dates } = plan;
+    const { columns, amounts, dates, language, languages } = plan;
     this.#plan = plan;
     this.#at = place;
     this.#reader.columns = columns;
     this.#used = new Set([
       ...[...columns.values()].flatMap((column) => [column, ...column.instead]).map(({ index }) => index),
       ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
+      ...languages.flatMap(({ name, others }) => [name, ...others]).map(({ index }) => index),
     ]);
-    this.#names.columns = columns.get('names');
+    this.#names = new AllNames(report, columns.get('names'), languages);
     if (options.nutrients !== false) this.#nutrients.plan(planNutrients(headings, plan.others));
-    const isShownByRows = amounts.length > 0 || dates !== undefined || columns.has('names');
+    const hasNames = columns.has('names') || languages.some(({ others }) => others.length > 0);
+    const isShownByRows = amounts.length > 0 || dates !== undefined || hasNames;
     this.#held = isShownByRows || this.#nutrients.hasDoubt ? [] : undefined;
     this.#suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
     this.#portionColumns = PORTION_FIELDS.flatMap((fields) => {
@@ -183,8 +186,9 @@ export class OwnFoods {
       return portion === undefined || weight === undefined ? [] : [[portion, weight] as const];
     });
     report.columns = plan.taken;
+    if (languages.length > 0) report.languages = languages.map(({ taken }) => taken);
     report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
-    if (report.label !== undefined) report.label = withNational(report.label, headings);
+    if (report.label !== undefined) report.label = withNational(report.label, headings, language);
   }
 
   /** Decides what figures are for, and makes foods of the rows that were held. */

@@ -19,11 +19,12 @@ import {
   type ColumnCandidate,
   type ColumnOptions,
   candidatesOf,
+  compare,
   type HeadingRow,
   isOfFood,
-  positionOf,
   ungrouped,
 } from './candidates.ts';
+import { positionOf } from './find-column.ts';
 import {
   basisOfTitle,
   FIELDS,
@@ -33,6 +34,7 @@ import {
   PER_100_ML,
   PORTION_FIELDS,
 } from './headings.ts';
+import { byLanguage } from './name-languages.ts';
 
 export interface PlannedColumn extends ColumnCandidate {
   readonly factor?: Factor | undefined;
@@ -64,9 +66,10 @@ export function planColumns(
     : [...titles, ...names].find((text) => basisOfTitle(text) !== undefined);
   const amounts = isOwnForm ? [] : amountsFor(candidates, table);
   const based = candidates.map((each) => withBasis(each, isOwnForm, title));
-  const fields = [...FIELDS, ...PORTION_FIELDS.flat()].map((field) =>
+  const all = [...FIELDS, ...PORTION_FIELDS.flat()].map((field) =>
     based.filter((each) => each.field === field).toSorted((a, b) => compare(a.score, b.score)),
   );
+  const { fields, ...spoken } = byLanguage(all, options.language);
   // Beside figures per serving, those that do not say are per 100 g.
   const isPerRow = !fields.some(
     ([best, ...others]) =>
@@ -104,6 +107,7 @@ export function planColumns(
       planned: (each: ColumnCandidate) => planned(withBasis(each, isOwnForm, title)),
     },
     taken: [...columns.values()].map((column) => takenFor(column, unused.get(column.field), options)),
+    ...spoken,
     /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
     amounts: isUsed ? amounts : [],
     isOwnForm,
@@ -206,11 +210,6 @@ function amountsFor(candidates: readonly ColumnCandidate[], table: HeadingRow): 
 }
 
 const isName = ({ field }: ColumnCandidate): boolean => field === 'description';
-
-export function compare(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((part, i) => part !== b[i]);
-  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
-}
 
 function takenFor(column: PlannedColumn, unused: string | undefined, options: ColumnOptions): TakenColumn {
   const { field, index, heading, unit, twins, others } = column;

@@ -3,10 +3,10 @@ import { type FoodRecord, shown, UserError } from '#core';
 import { UNCALCULATED, type Workbook } from '../formats/workbook.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { basisRank } from './amounts.ts';
-import { type ColumnOptions, countFields } from './candidates.ts';
+import { type ColumnOptions, compare, countFields } from './candidates.ts';
 import { basisOfTitle } from './headings.ts';
 import { OwnFoods } from './own-foods.ts';
-import { compare, isOfFoods } from './plan.ts';
+import { isOfFoods } from './plan.ts';
 import { TableHeader } from './table-header.ts';
 
 export async function* readWorkbook(

@@ -59,13 +59,14 @@ const NATIONAL_TABLES = `
   .slice(1)
   .map((table) => table.split('|').map((part) => part.trim()));
 
-/** The label of the national table with these headings, or else the same; what the user has said stays. */
-export function withNational(label: DataSetLabel, headings: readonly string[]): DataSetLabel {
+/** The label of the national table with these headings, or else the same. What the user has said stays; `spoken` is what a heading says. */
+export function withNational(label: DataSetLabel, headings: readonly string[], spoken: string | undefined) {
   const names = new Set(headings.map((heading) => heading.trim()));
   const table = NATIONAL_TABLES.find(([known = '']) => known.split(', ').every((each) => names.has(each)));
-  const [, name, source, licence = null, language] = table ?? [];
-  if (name === undefined || source === undefined) return label;
-  return { language, ...label, name, source: label.source ?? source, licence: label.licence ?? licence };
+  const [, name, source, licence = null, national] = table ?? [];
+  const language = label.language ?? national ?? spoken;
+  if (name === undefined || source === undefined) return { ...label, language };
+  return { ...label, name, source: label.source ?? source, licence: label.licence ?? licence, language };
 }
 
 const USDA_SETS: readonly (readonly [RegExp, string])[] = [

@@ -146,6 +146,9 @@ export class SourceReport extends Stopwatch {
   /** The columns that became nutrients or a code, and those that did not, in words. */
   readonly nutrientColumns = { nutrients: [] as string[], codes: [] as string[], leftOut: [] as string[] };
   columns: readonly TakenColumn[] = [];
+  /** The columns of names in further languages, and by language the foods that have one; undefined if there are none. */
+  languages: readonly TakenColumn[] | undefined;
+  translations: Record<string, number> | undefined;
   unused: readonly string[] = [];
   readonly energy = new Map<EnergyRule, number>();
   readonly notes: string[] = [];
@@ -220,9 +223,13 @@ export class SourceReport extends Stopwatch {
   /** @param isDryRun names every column, and no times */
   lines(isDryRun = false): string[] {
     const energy = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`).join(', ');
+    const named = Object.entries(this.translations ?? {}).map(
+      ([language, foods]) => `${language} ${amount(foods)}`,
+    );
     const what = [this.kind, this.part].filter((text) => text !== '').join(', ');
     const parts = [
       ...this.#columnTexts(isDryRun).map((text) => ['column', text]),
+      ...(this.languages ?? []).map((column) => ['names', columnText(column)]),
       ...this.nutrientColumns.nutrients.map((text) => ['nutrients', text]),
       ...this.nutrientColumns.codes.map((text) => ['code', text]),
       ...this.nutrientColumns.leftOut.map((text) => ['not nutrients', text]),
@@ -230,6 +237,7 @@ export class SourceReport extends Stopwatch {
       ['rows read', `${amount(this.rows)}, ${counted(this.kept, 'food')} kept`],
       ['portions', this.portions > 0 ? amount(this.portions) : ''],
       ['other names', this.#namesText],
+      ['translations', named.join(', ')],
       ['nutrients', this.nutrients > 0 ? amount(this.nutrients) : ''],
       ['codes', this.codes > 0 ? amount(this.codes) : ''],
       ...this.#findings.map(({ kind, text, places }) => [kind, `${text}: ${places}`]),
@@ -248,7 +256,8 @@ export class SourceReport extends Stopwatch {
       if (kind === 'suspicious' || kind === 'duplicate') return [`${kind}: ${text}: ${places}`];
       return kind === 'left empty' || kind === 'repaired' ? [text] : [];
     });
-    return [...this.#columnTexts(false), ...findings];
+    const languages = (this.languages ?? []).map((column) => `names in ${columnText(column)}`);
+    return [...this.#columnTexts(false), ...languages, ...findings];
   }
 }
 

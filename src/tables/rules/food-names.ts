@@ -62,6 +62,12 @@ export class FoodNames {
     this.#keys.push(key);
   }
 
+  /** A single name; empty if it says nothing. */
+  only(source: string): string {
+    this.add(source);
+    return this.take('').names?.[0] ?? '';
+  }
+
   /** The names since the last call, as a food has them, without its description; without any, it has no such field. */
   take(description: string): Pick<FoodRecord, 'names'> {
     if (this.#names.length === 0) return NO_FIELD;

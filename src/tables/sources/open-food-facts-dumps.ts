@@ -70,6 +70,7 @@ function productIn(object: Json): Product {
       if (name === 'product_name') return asText(value) || asText(object[`${name}_${asText(lang)}`]);
       return asText(Array.isArray(value) && name === 'brands' ? value[0] : value);
     },
+    fields: Object.keys(object),
     nutrients: (add) => {
       for (const [name, value] of Object.entries(old ?? {})) {
         const kind = productNutrient(name);

@@ -18,6 +18,7 @@ import { type Amounts, checkEnergy, type FigureOptions, foodOf } from '../rules/
 import { FoodNames } from '../rules/food-names.ts';
 import { barcodeOf, cleanName, TextSet, withBrand, withoutEntities } from '../rules/names.ts';
 import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
+import { isNameField, type NameField, translationsOf } from './product-languages.ts';
 import { productNutrient } from './product-nutrients.ts';
 
 export interface Input {
@@ -70,8 +71,10 @@ export function isProduct(names: readonly string[]): boolean {
 }
 
 export interface Product {
+  /** The names of all fields that it may have. */
+  readonly fields: Iterable<string>;
   /** Empty if there is none. */
-  text(name: ProductText): string;
+  text(name: ProductText | NameField): string;
   /** Billionths; NaN: not known; undefined: not a number. */
   figure(name: ProductFigure): number | undefined;
   /** Calls back for each amount in 100 g, with its unit if it is another than that of the kind. */
@@ -140,6 +143,7 @@ export function productReader(report: SourceReport, options: FigureOptions, isIn
     const named = withBrand(name, brand);
     const popularity = popularityOf(product.text('unique_scans_n').trim());
     addServing(product, portions);
+    const translations = translationsOf(product, named, brand, names);
     const generic = product.text('generic_name');
     if (generic !== '') names.add(generic);
     const known = {
@@ -147,6 +151,7 @@ export function productReader(report: SourceReport, options: FigureOptions, isIn
       ...(popularity !== undefined && { popularity }),
       ...portions.take(),
       ...(generic !== '' && names.take(name)),
+      ...translations,
     };
     if (options.nutrients !== false) {
       product.nutrients(add);
@@ -250,7 +255,7 @@ async function* oneOf(head: Buffer): Bytes {
 
 /** Returns what makes a product of a row, of which it decodes only the cells that are read. */
 function productIn(header: Header): (row: Row) => Product {
-  const texts = header.columns([], PRODUCT_TEXTS);
+  const texts = header.columns([], [...PRODUCT_TEXTS, ...header.names.filter(isNameField)]);
   const names = PRODUCT_FIGURES.map((name) => `${name}_100g` as const);
   const figures = header.columns(['proteins_100g'], names);
   const nutrients = header.names.flatMap((name, cell) => {
@@ -259,7 +264,8 @@ function productIn(header: Header): (row: Row) => Product {
   });
   let current: Row;
   const product: Product = {
-    text: (name) => current.text(texts[name]),
+    text: (name) => current.text(texts[name] ?? -1),
+    fields: header.names,
     figure: (name) => current.figure(figures[`${name}_100g`]),
     nutrients: (add) => {
       for (const { kind, cell } of nutrients) if (!current.isEmpty(cell)) add(kind, current.text(cell));

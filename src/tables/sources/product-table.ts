@@ -40,6 +40,7 @@ export class ProductTable {
     const cell = (name: string): Cell => this.#row.cell(positions.get(name) ?? -1);
     this.#product = {
       text: (name) => cellText(cell(name)),
+      fields: this.#names,
       figure: (name) => {
         const figure = this.#figures.read(cell(`${name}_100g`), FIGURE);
         return typeof figure === 'string' ? billionthsOf(figure) : figure === null ? Number.NaN : undefined;
