@@ -22,7 +22,7 @@ import { bestMatches } from './rank-matches.ts';
 import { LATE, type Left } from './servers/deadlines.ts';
 
 /** Increases with every change that an older program would misread. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 export const SCHEMA = 'food_lookup';
 
