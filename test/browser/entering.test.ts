@@ -86,7 +86,7 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     await page.keyboard.type(listWith('toast'));
     await expectText(toast(page)).toMatch(/^Melba toast, plain/);
     await page.keyboard.press('Escape');
-    await page.keyboard.type(listWith('toasted bread'));
+    await page.keyboard.type(listWith('toasted white bread'));
     await page.keyboard.press('Enter');
     await expect.poll(() => plate(page)).toEqual(EXPECTED);
     await expectCount(
@@ -104,7 +104,7 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     await page.keyboard.type(listWith('toast'));
     await expectText(toast(page)).toMatch(/^Melba toast, plain/);
     await page.getByRole('button', { name: 'Clear the search box' }).tap();
-    await page.keyboard.type(listWith('toasted bread'));
+    await page.keyboard.type(listWith('toasted white bread'));
     await expectText(toast(page)).toMatch(/^Bread, white, toasted/);
     // It only hides the keyboard, whose keys have no code.
     const session = await page.context().newCDPSession(page);

@@ -59,7 +59,7 @@ describe('food-lookup search', () => {
     expect(stdout).toMatch(/a whole word \(white\) \+\d/);
     const eggs = await run(['search', 'eggs', '--words', '--explain']);
     expect(eggs.stdout).toMatch(/^1\. Egg, whole, raw: .*\n.* plural -0\.5/);
-    const prawns = await run(['search', 'prawn salad xyzzy', '--words', '--explain']);
+    const prawns = await run(['search', 'xyzzy prawn salad', '--words', '--explain']);
     expect(prawns.stdout).toMatch(/No food has all of the words. The first one lacks .*“xyzzy”/);
     expect(prawns.stdout).toMatch(/lacks \(xyzzy\) -\d/);
     expect(prawns.stdout).toMatch(/read as \(shrimp salad xyzzy\) [+-]\d/);
