@@ -142,20 +142,25 @@ const SERVING = `${START}${anyOf(plainWords('serving'))}s?${WORD_END}`;
 const WEIGHED = `\\d+(?:[.,]\\d+)?\\s*(?:${AMOUNT}|(?:oz|ounces?|kg|lb)${WORD_END})`;
 const AMOUNTS = `(${WEIGHED}|${anyOf(plainWords('piece'))}s?${WORD_END})`;
 
+/** In a title, words such as "serving" and "in" may mean anything. */
+const PER_IN_TITLES = `(?:${before(STRICT)})`;
+const PER_GRAM = PER_IN_TITLES + GRAMS;
+/** `per_g` is a column of weights, `protein_per_g` is none. */
+const OF_WEIGHTS = '(?<!^\\s*(?:nutri[a-z]*|values?)?\\s*(?=\\S+\\s+g\\s*$))';
+
 const BASES: Bases = [
   ...HUNDREDS,
   [new RegExp(`${PER}?${SERVING}${AFTER}?`, 'u'), 'serving'],
   [new RegExp(`${PER}${AMOUNTS}`, 'u'), undefined],
   [new RegExp(`(${WEIGHED})${AFTER}`, 'u'), undefined],
   // Of a weight, `/ g` is the unit.
-  [new RegExp(`(?<=k?cal\\s*|kj\\s*)${PER}${GRAMS}`, 'u'), '1 g'],
+  [new RegExp(`(?<=k?cal\\s*|kj\\s*)${PER}${GRAMS}|${OF_WEIGHTS}${PER_GRAM}`, 'u'), '1 g'],
 ];
-/** In a title, words such as "serving" and "in" may mean anything. */
-const PER_IN_TITLES = `(?:${before(STRICT)})`;
 const TITLES: Bases = [
   ...HUNDREDS,
   [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${AMOUNTS}`, 'u'), undefined],
   [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${SERVING}`, 'u'), 'serving'],
+  [new RegExp(PER_GRAM, 'u'), '1 g'],
 ];
 
 /** What the figures below a title, or in a sheet of this name, are for; undefined if it does not say. */

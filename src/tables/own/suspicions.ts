@@ -13,6 +13,7 @@ import { BILLION, type FoodRecord, floatOf, shown, UserError } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
 import { checkEnergy, MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
 import type { ColumnCandidate, ColumnOptions } from './candidates.ts';
+import { PER_100, PER_100_ML } from './headings.ts';
 
 /** Figures of a food per 100 g as floats; NaN is "not known". */
 type Figures = Readonly<Record<'kcal' | 'protein' | 'carbohydrate' | 'fat', number>>;
@@ -52,6 +53,9 @@ const LEAST_FAR = 5;
 const FAR = 0.025;
 /** g in 100 g of a liqueur of cream or egg; what is stronger has neither fat nor protein. */
 const MOST_ALCOHOL = 25;
+/** Foods of which none has more show figures per gram; a gram of fat has 9 kcal. */
+const LEAST_PER_GRAM = 3;
+const [KCAL_PER_GRAM, MOST_PER_GRAM] = [10, 2];
 const MOST_PROTEIN_OF_DRINKS = 10;
 
 /** What people write below the foods, in the languages of the headings. */
@@ -72,6 +76,9 @@ export class Suspicions {
   #judged = 0;
   #misfits = 0;
   #impossible = 0;
+  /** Foods with energy that may be for one gram of them, and whether all may be. */
+  #perGram = 0;
+  #arePerGram = true;
   /** Foods that fit only without the mistake. */
   readonly #explained = new Map<Mistake, number>();
 
@@ -131,6 +138,9 @@ export class Suspicions {
   #judge(figures: Figures): void {
     const { kcal, protein, carbohydrate, fat } = figures;
     this.#foods++;
+    if (kcal >= KCAL_PER_GRAM || Math.max(or0(protein), or0(carbohydrate), or0(fat)) >= MOST_PER_GRAM)
+      this.#arePerGram = false;
+    else if (kcal > 0) this.#perGram++;
     // Drinks and sweets without protein and fat may have alcohol or sugar alcohols, whose energy differs.
     if (Number.isNaN(kcal) || 4 * or0(protein) + 9 * or0(fat) < 20) return;
     const isFitting = fits(figures);
@@ -162,6 +172,11 @@ export class Suspicions {
         `${place}, column ${heading}: its figures fit the others as kJ, not as kcal. Say which they are: --column kJ=${heading}, or --column kcal=${heading}.`,
       );
     }
+    const isBased = options.per !== undefined || energy.basis === PER_100 || energy.basis === PER_100_ML;
+    if (this.#arePerGram && this.#perGram >= LEAST_PER_GRAM && !isBased)
+      throw new UserError(
+        `${place}: no food has ${KCAL_PER_GRAM} kcal, or ${MOST_PER_GRAM} g of anything. Are the figures for 1 g? Say what they are for: --per 1g, or --per 100g.`,
+      );
     const swapped = SWAPS.find((swap) => this.#isExplainedBy(swap));
     const fault =
       energy.unit === 'kJ' && this.#isExplainedBy('kcal')

@@ -1,5 +1,6 @@
 /** Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles. */
 import { FOOD_COLUMNS, UserError } from '#core';
+import { amountColumns } from './amounts.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed, ungrouped } from './candidates.ts';
 import type { TableRow } from './cells.ts';
 import { parseHeading } from './headings.ts';
@@ -72,9 +73,19 @@ export class TableHeader {
         .map((row) => row.headings)
         .reverse();
       const groups = mended(first, above);
-      this.#found = { headings: isGroups(groups) ? joined(groups, headings) : headings, place };
+      this.#found = { headings: this.#grouped(groups, headings), place };
     } else if (this.#above.push({ headings, place }) >= HEADER_ROWS) return this.end();
     return undefined;
+  }
+
+  /** Headings with the groups above them, unless these name nothing: a line of metadata, such as `export,2`, would hide a weight. */
+  #grouped(groups: readonly string[], headings: readonly string[]): readonly string[] {
+    if (!groups.slice(1).some(isFilled) || groups.some((text) => /^\s*\d+\s*$/.test(text))) return headings;
+    const all = joined(groups, headings);
+    const named = (row: readonly string[]) =>
+      countFields(row, this.#options) + Number(amountColumns(ungrouped(row)).length > 0);
+    const saysBasis = groups.some((text) => parseHeading(text).basis !== undefined);
+    return saysBasis || named(all) >= named(headings) ? all : headings;
   }
 
   /** The header, or the row that is most like one and shows what is missing. @throws UserError */
@@ -140,8 +151,6 @@ const isUnit = (text: string): boolean => {
 };
 
 const isFilled = (text: string): boolean => text.trim() !== '';
-
-const isGroups = (row: readonly string[]): boolean => row.slice(1).some(isFilled);
 
 /** A row of headings with the one above it, if words there go on in it: `Carbo-` above `idrato`. */
 function mended(above: readonly string[], row: readonly string[]): readonly string[] {
