@@ -22,7 +22,7 @@ const WAYS_ON =
 
 describe('an amount in each row converts the row:', () => {
   it.each(
-    'Size_g|Serving_(g)|Serving Size (g)|serving_size_g|Grams|Weight (g)|Portion (g)|Menge (g)|Porción (g)|Quantité (g)|Peso (g)|Gewicht [g]|份量(克)|Вес, г|重量(g)|Portionsgröße in g|servingSizeG|portion_weight_grams|Mängd (g)|Tamaño de porción (g)'.split(
+    'Size_g|Serving_(g)|Serving Size (g)|serving_size_g|Grams|Weight (g)|Portion (g)|Menge (g)|Porción (g)|Quantité (g)|Peso (g)|Gewicht [g]|份量(克)|Вес, г|重量(g)|Portionsgröße in g|servingSizeG|portion_weight_grams|ref_amount_g|portionsgroesse_g|Bezugsmenge (g)|values_for_g|For (g)|per_g|Mängd (g)|Tamaño de porción (g)'.split(
       '|',
     ),
   )('%s', async (heading) => expect(await bar(`"${heading}"`, '40')).toEqual([BAR]));
@@ -37,6 +37,8 @@ describe('an amount in each row converts the row:', () => {
   });
 
   it('with its unit in a column of its own', async () => {
+    for (const names of ['standardQuantity,unit', 'nutrition_basis_amount,nutrition_basis_unit'])
+      expect([names, ...(await bar(names, '40,g'))]).toEqual([names, BAR]);
     for (const names of ['serving_size,serving_size_unit', 'metric_serving_amount,metric_serving_unit']) {
       expect(await bar(names, '40,g')).toEqual([BAR]);
       expect(await bar(names, '1,oz')).toEqual(['Bar 352.74/7.0548/42.3288/17.64']);
@@ -87,6 +89,46 @@ describe('an amount in each row converts the row:', () => {
     const expected = rows.flatMap((_, i) => (i % 7 === 0 ? [] : `No. ${i} ${34 + (i % 3) * 2}/2/2/2.00`));
     expect(await read([`${HEADER},Grams`, ...rows])).toEqual(expected);
   });
+});
+
+describe('figures per gram are converted, where it is said by', () => {
+  const gram = 'Roti,3,0.1,0.6,0.03';
+  const headings = (per: string) => HEADER.replace(/(?<=,)\w+/g, `$& ${per}`);
+  it.each<[string, readonly string[] | object]>([
+    ...['per gram', 'per g', 'per 1 g', 'pro Gramm'].flatMap((per): [string, readonly string[]][] => [
+      [`a title ${per}`, [`Nutrition ${per},,,,`, HEADER, gram]],
+      [`headings ${per}`, [headings(per), gram]],
+    ]),
+    ['keys', [{ name: 'Roti', nutrientsPerGram: { calories: 3, protein: 0.1, carbs: 0.6, fat: 0.03 } }]],
+  ])('%s', async (_, table) => expect(await read(table)).toEqual(['Roti 300/10/60/3.00']));
+
+  it('nothing, after the user was asked', async () => {
+    const lines = [HEADER, gram, 'Dal,1.05,0.07,0.15,0.02', 'Paneer,2.65,0.18,0.03,0.2'];
+    expect(await refused(lines)).toContain('Are the figures for 1 g? Say what they are for: --per 1g, or');
+    expect((await read(lines, { per: '1' }))[0]).toBe('Roti 300/10/60/3.00');
+    expect(await read([...lines, 'Rice,130,2.7,28,0.3'])).toHaveLength(4);
+  });
+});
+
+test('a line of metadata above the headings hides no weight', async () => {
+  const lines = ['name,serving_size_g,calories,protein,carbohydrate,fat', 'Bar,40,100,2,12,5'];
+  for (const line of ['export,2', 'com.health.food_info,6313004,8', 'Exported,2026-01-05', 'foods,version,2'])
+    expect([line, ...(await read([line, ...lines]))]).toEqual([line, BAR]);
+});
+
+test('a few foods that would weigh less than their parts are named, and no other is read as per 100 g', async () => {
+  const rows = Array.from({ length: 11 }, (_, i) => `Food ${i},100,2,12,5,${40 + i}`);
+  const lines = [`${HEADER},Serving size (g)`, 'Light,150,3,26,4,30', ...rows];
+  expect(await refused(lines)).toContain(
+    'column "Serving size (g)": 1 of 12 foods would weigh less than their protein, carbohydrate and fat (first line 2), the others would not. Mend them, or say',
+  );
+});
+
+test('energy with or without fibre is energy, the first before the second', async () => {
+  const header = 'Name,"Energy, without dietary fibre","Energy, with dietary fibre",Protein,Carbs,Fat';
+  expect(await read([header, ',kJ,kJ,g,g,g', 'Bar,1000,1046,5,30,12.5'])).toEqual([BAR]);
+  for (const name of ['Energy, excluding fibre (kcal)', 'Total energy (Atwater) (kcal)'])
+    expect(await read([`Name,"${name}",Protein,Carbs,Fat`, 'Bar,250,5,30,12.5'])).toEqual([BAR]);
 });
 
 describe('figures are per 100 g', () => {

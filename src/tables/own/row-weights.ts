@@ -38,6 +38,10 @@ const ERRORS = 0.02;
 const ROUNDING = 1;
 /** The share of rows with a weight that make the others exceptions, if it is the same in all. */
 const MOST = 0.9;
+/** The share up to which rows that weigh less than their parts are rather errors than a sign that figures are per 100 g. */
+const FEW = 0.1;
+const FEW_ROWS = 2;
+const FEW_OF_SMALL = 0.25;
 /** How many packages show whether heavier ones have more in them, and how much more the heavier half then has. */
 const LEAST_TO_GROW = 10;
 const GROWTH = 1.3;
@@ -71,11 +75,16 @@ export function rowWeights(plan: Plan, rows: readonly TableRow[], source: Figure
     throw new UserError(
       `${where}, column ${shown(column.heading)}: no heading says whether the figures are for this weight or for 100 g. Say it: --per-column ${shown(column.heading)}, or --per 100g`,
     );
+  if (!isUsed && weights.isRefutedByFew) {
+    throw new UserError(
+      `${where}, column ${shown(column.heading)}: ${weights.tooLight.length} of ${known.size} foods would weigh less than their protein, carbohydrate and fat (first ${weights.tooLight[0]?.place()}), the others would not. Mend them, or say what all figures are for: --per-column ${shown(column.heading)}, or --per 100g`,
+    );
+  }
   const note = isUsed
     ? 'the amount that the figures of each row are for'
     : weights.hasNone
       ? 'not used: it has no amounts'
-      : `not used: ${weights.tooLight} of ${known.size} foods would weigh less than their protein, carbohydrate and fat`;
+      : `not used: ${weights.tooLight.length} of ${known.size} foods would weigh less than their protein, carbohydrate and fat`;
   const taken = { field: 'amount', column: column.index + 1, heading: column.heading, note };
   return { amount: isUsed ? { ...column, mayLackWeight: weights.isUsuallyTheSame } : undefined, taken };
 }
@@ -89,8 +98,8 @@ class Weights {
   readonly hasNone: boolean;
   /** Whether nearly all rows have a weight, and the same one. */
   readonly isUsuallyTheSame: boolean;
-  /** How many foods would weigh less than their parts. */
-  readonly tooLight: number;
+  /** The foods that would weigh less than their parts. */
+  readonly tooLight: readonly TableRow[];
   readonly #columns: Plan['columns'];
   readonly #rows: readonly TableRow[];
 
@@ -125,7 +134,14 @@ class Weights {
   }
 
   get isRefuted(): boolean {
-    return this.tooLight > ERRORS * this.known.size && !this.#isTooMuchFor100;
+    return this.tooLight.length > ERRORS * this.known.size && !this.#isTooMuchFor100;
+  }
+
+  /** Whether so few rows contradict a heading of weights that figures may be for them in all others. */
+  get isRefutedByFew(): boolean {
+    const [{ length }, { size }] = [this.tooLight, this.known];
+    const isFew = length <= FEW * size || (length <= FEW_ROWS && length <= FEW_OF_SMALL * size);
+    return isFew && this.isRefuted && this.column.doubt === undefined;
   }
 
   /** Whether neither the heading nor the figures say that they are for these weights. */
@@ -137,12 +153,14 @@ class Weights {
   }
 
   get #isTooMuchFor100(): boolean {
-    return this.#impossible(() => 100) > ERRORS * this.known.size;
+    return this.#impossible(() => 100).length > ERRORS * this.known.size;
   }
 
-  /** How many foods could not weigh so much. */
-  #impossible(weigh: (grams: number) => number): number {
-    return [...this.known].filter(([row, grams]) => isImplausible(this.#columns, row, weigh(grams))).length;
+  /** The foods that could not weigh so much. */
+  #impossible(weigh: (grams: number) => number): readonly TableRow[] {
+    return [...this.known.keys()].filter((row) =>
+      isImplausible(this.#columns, row, weigh(this.known.get(row) ?? 0)),
+    );
   }
 
   /** Whether heavier packages have more in them, as far as there are enough to see it. */
