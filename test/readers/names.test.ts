@@ -50,6 +50,12 @@ describe('a cell of other names', () => {
     expect((await namesIn(text)).names).toEqual([['cow milk', 'full milk', 'milk, full']]);
   });
 
+  test('is none where the column has numbers, such as potassium', async () => {
+    const { names, lines } = await namesIn(table('k', '0.433', '-', '0.224'));
+    expect(names).toEqual([undefined, undefined, undefined]);
+    expect(lines.join('\n')).not.toContain('names ');
+  });
+
   test('is reported with an example', async () => {
     const { lines } = await namesIn(table('Synonyms', 'a; b', '', 'c'));
     expect(lines.join('\n')).toContain('other names    3, of 2 foods, such as "a" for "Food 0"');

@@ -18,6 +18,14 @@ const MOST_UNKNOWN = 16;
 /** The column of Standard Reference, which separates names by commas although descriptions have them. */
 const COMMON_NAMES = /^com_?name$/i;
 
+/** Whether a column has numbers, such as potassium below `k`, which are names of nothing. */
+function areNumbers(cells: readonly string[]): boolean {
+  const known = cells.filter((text) => !isUnknown(text));
+  return (
+    known.length > 0 && known.every((text) => /^[\s<~(]*[+-]?[.,]?\d[\d.,\s]*(?:e[+-]?\d+)?\)?$/i.test(text))
+  );
+}
+
 class NameColumns {
   readonly #names: FoodNames;
   #columns: readonly Column[];
@@ -32,6 +40,7 @@ class NameColumns {
   /** Finds out from the first rows where commas separate names. @param description the column that names the foods */
   decide(rows: readonly TableRow[], description: Column | undefined): void {
     const texts = (index = -1) => rows.map(({ cell }) => String(cell(index) ?? ''));
+    this.#columns = this.#columns.filter(({ index }) => !areNumbers(texts(index)));
     const withComma = texts(description?.index).filter(hasComma).length;
     const isStyle = withComma > MOST_WITH_COMMA * rows.length;
     const byCommas = this.#columns.filter(
@@ -39,6 +48,10 @@ class NameColumns {
         COMMON_NAMES.test(heading.trim()) || (!isStyle && !texts(index).some(hasSeparator)),
     );
     this.#byCommas = new Set(byCommas.map(({ index }) => index));
+  }
+
+  get isEmpty(): boolean {
+    return this.#columns.length === 0;
   }
 
   ofRow({ cell }: TableRow, description: string): Pick<FoodRecord, 'names'> {
@@ -58,7 +71,7 @@ interface LanguageColumns extends NameLanguage {
 /** The columns of names beside the description, in its language and in others. */
 export class AllNames {
   readonly #own: NameColumns;
-  readonly #languages: readonly LanguageColumns[];
+  #languages: readonly LanguageColumns[];
   readonly #names: FoodNames;
 
   constructor(report: SourceReport, own?: PlannedColumn, languages: readonly NameLanguage[] = []) {
@@ -67,9 +80,13 @@ export class AllNames {
     this.#names = new FoodNames(report);
   }
 
-  decide(rows: readonly TableRow[], description: PlannedColumn | undefined): void {
+  /** @returns whether a column has other names in the language of the descriptions */
+  decide(rows: readonly TableRow[], description: PlannedColumn | undefined): boolean {
     this.#own.decide(rows, description);
+    const cellsOf = (index: number) => rows.map(({ cell }) => String(cell(index) ?? ''));
+    this.#languages = this.#languages.filter(({ name }) => !areNumbers(cellsOf(name.index)));
     for (const { name, more } of this.#languages) more.decide(rows, name);
+    return !this.#own.isEmpty;
   }
 
   ofRow(row: TableRow, description: string): Pick<FoodRecord, 'names' | 'translations'> {

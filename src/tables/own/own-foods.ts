@@ -203,9 +203,10 @@ export class OwnFoods {
     }
     const { amount, taken = [] } = rowWeights(this.#plan, rows, this.#table, this.#at) ?? {};
     this.#reader.amount = amount;
-    this.#table.report.columns = this.#plan.taken.concat(taken);
     refuseDiary(this.#plan, amount, rows, this.#at);
-    this.#names.decide(rows, this.#plan.columns.get('description'));
+    const hasNames = this.#names.decide(rows, this.#plan.columns.get('description'));
+    const used = this.#plan.taken.filter(({ field }) => hasNames || field !== 'names');
+    this.#table.report.columns = used.concat(taken);
     this.#nutrients.decide(rows);
     for (const row of rows) this.#food(row);
   }
