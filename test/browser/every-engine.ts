@@ -253,6 +253,7 @@ function tests(engine: Engine): void {
       const alike = expected.map((each) => expect.stringMatching(each));
       await expect.poll(names, { timeout: 15_000 }).toEqual(alike);
       const foods = await names();
+      await tab.evaluate(() => document.querySelector<HTMLElement>('#box')?.focus(), null);
       await tab.press(['Enter']);
       const plate = () => tab.evaluate(() => document.querySelector('.plate')?.textContent ?? '', null);
       for (const food of foods) await expect.poll(plate).toContain(food);
