@@ -1,4 +1,6 @@
 /** The foods of everything that `food-lookup import` is given, or of one file that is served without an import. */
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
 import {
   canonicalDecimal,
   type FoodRecord,
@@ -9,7 +11,7 @@ import {
   WrongUse,
 } from '#core';
 import { refusePipe } from './bytes/file-kind.ts';
-import { fileBytes } from './bytes/streams.ts';
+import { fileBytes, held } from './bytes/streams.ts';
 import { checkNames, type FetchOptions, fetchSource } from './downloads/fetch-source.ts';
 import { COMMAS } from './formats/row-splitter.ts';
 import { scanTable } from './formats/table.ts';
@@ -111,8 +113,11 @@ function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport)
 
 /** The options of `--column` and `--per`, which concern users' own tables. @throws WrongUse */
 export function columnOptions(columns: readonly string[], per: string | undefined): ColumnOptions {
+  const parsed = columns.map(parseColumn);
+  const twice = parsed.find(([field], i) => parsed.findIndex(([other]) => other === field) !== i);
+  if (twice !== undefined) throw new WrongUse(`--column ${twice[0]}=… is there twice: name one column.`);
   return {
-    columns: new Map(columns.map(parseColumn)),
+    columns: new Map(parsed),
     ...(per === undefined ? {} : { per: parsePer(per) }),
   };
 }
@@ -160,6 +165,9 @@ export async function readTranslations(file: string): Promise<Map<string, [strin
   );
 }
 
+/** Bytes that have the first separator of a table of names. */
+const HEAD = 256;
+
 type Cells = [string, string, ...string[]];
 
 const readPairs = async (file: string, columns: readonly [string, string]): Promise<[string, string][]> =>
@@ -174,7 +182,12 @@ async function readCells(
   const all: Cells[] = [];
   const where = shown(file);
   await refusePipe(file);
-  await scanTable(fileBytes(file), COMMAS, where, (header) => {
+  const bytes = await held(fileBytes(file), where);
+  if (!isUtf8(bytes))
+    throw new UserError(`${where}: the text is not UTF-8. Save the table of names as CSV in UTF-8.`);
+  // Spreadsheets separate by semicolons where the comma is the decimal mark.
+  const [, separator = ','] = /^[^,;\t\r\n]+([;\t])/.exec(bytes.toString('utf8', 0, HEAD)) ?? [];
+  await scanTable(Readable.from([bytes]), { ...COMMAS, separator }, where, (header) => {
     const what = `A table of other names is a CSV file with the columns ${columns.join(' and ')}.`;
     const cells = header.columns(columns, others, what);
     return (row, broken) => {

@@ -49,7 +49,7 @@ export function textKind(head: Buffer, where: string, options: ColumnOptions): T
   // A table of the user's own may have the ids of FoodData Central, too; the tables of a download have no energy.
   if (
     /^"?((id"?,"?)?fdc_id|id"?,"?name"?,"?unit_name)"?,/.test(line) &&
-    !/energy|calor|kcal|kj/i.test(line)
+    countFields(line.replaceAll('"', '').split(','), options) < 2
   ) {
     throw new UserError(
       `${where} is one table of a FoodData Central download. Name the zip, or the folder of all its tables.`,

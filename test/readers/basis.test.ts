@@ -162,18 +162,32 @@ describe('figures are per 100 g', () => {
   });
 });
 
+test('an amount may have its volume in brackets', async () => {
+  const found = await read([`${HEADER},Amount`, `${PER_40},1 cup (200 ml)`, 'Tea,2,0,0,0,1 cup (240 ml)']);
+  expect(found).toEqual(['Bar 50/1/6/2.50', expect.stringContaining('Tea 0.83/')]);
+});
+
+test('lists of tags are no dates, unlike days of the week', async () => {
+  const rows = (tag: string) => [`${PER_40},${tag}`, `${PER_40},${tag}`, `${PER_40},`];
+  expect(await read([`${HEADER},Tags`, ...rows('vegan')])).toContain(AS_IT_STANDS);
+  expect(await refused([`${HEADER},Tag`, ...rows('Montag')])).toContain('this is a diary');
+});
+
+test('a table with a row for each figure is refused by its headings', async () => {
+  const rows = ['1,PROT,3', '1,FAT,2', '1,CHO,5', '2,PROT,3', '2,FAT,1'];
+  const refusal = await refused(['FOODID,EUFDNAME,BESTLOC', ...rows]);
+  expect(refusal).toContain('has a row for each figure, which the column "EUFDNAME" names');
+  expect(refusal).toContain('"FOODID,EUFDNAME,BESTLOC"');
+});
+
+test('a field has one --column', () =>
+  expect(() => columnOptions(['kcal=A', 'kcal=B'], undefined)).toThrow('--column kcal=… is there twice'));
+
 describe('refused, with the ways on, are', () => {
   it.each([
-    ...[
-      '1 cup',
-      '1 piece',
-      '40',
-      '2 x 15 g',
-      '20-30 g',
-      '3 bars (40 g each)',
-      '1 cup (240 ml)',
-      '40 g (50 g)',
-    ].map((cell) => ['Amount', cell] as const),
+    ...['1 cup', '1 piece', '40', '2 x 15 g', '20-30 g', '3 bars (40 g each)', '40 g (50 g)'].map(
+      (cell) => ['Amount', cell] as const,
+    ),
     ...([
       ['Serving size', '1 cup'],
       ['Quantity', '40'],

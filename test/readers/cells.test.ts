@@ -35,6 +35,16 @@ test.each([
   }
 });
 
+test.each(['61.46±0.60', '61.46 (0.6)', '61.46 +/- 0.6 g', '61.46 (±20)'])(
+  'the mean is read of %j',
+  (text) => {
+    const { figures, report } = read([text], false, undefined, { field: 'protein_g', unit: 'g' });
+    const isMean = text !== '61.46 (±20)';
+    expect(figures).toEqual([isMean ? '61.46' : undefined]);
+    expect(report.repaired.total).toBe(isMean ? 1 : 0);
+  },
+);
+
 describe('a decimal comma', () => {
   it.each([
     ['12,5', '12.5'],

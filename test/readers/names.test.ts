@@ -125,6 +125,14 @@ describe('--names', () => {
     expect((await namesIn(text, 'csv', { names: own, nutrients: true })).names).toEqual([['mine']]);
   });
 
+  test('reads semicolons, and refuses another encoding than UTF-8', async () => {
+    const own = await write('food;name\nFood 0;mine, too\n', 'csv');
+    const foods = table('Synonyms', 'a');
+    expect((await namesIn(foods, 'csv', { names: own })).names).toEqual([['a', 'mine, too']]);
+    const names = await write(Buffer.from('food,name\nFood 0,Käse\n', 'latin1'), 'csv');
+    expect(await refusalOf([await write(foods, 'csv')], { names })).toContain('not UTF-8');
+  });
+
   test('refuses a table without its columns', async () => {
     const names = await write('a,b\n', 'csv');
     const foods = await write(table('Synonyms', 'a'), 'csv');

@@ -140,8 +140,8 @@ describe('a SQLite file is refused, with the place of the fault, if it', () => {
       has a view that cannot be read
         | ${TABLE.replace('entries', 'foods')} CREATE VIEW entries AS SELECT *, nowhere(kcal) FROM foods;
         | FILE: SQLite cannot read it (no such function: nowhere). Try PRAGMA integrity_check on it.
-      has a number as description | ${TABLE} INSERT INTO entries (description) VALUES (12)
-        | FILE, table entries, row 1, column description: "12" is not a text.
+      has bytes that are no text as description | ${TABLE} INSERT INTO entries (description) VALUES (x'ff')
+        | FILE, table entries, row 1, column description: "255" is not a text.
     `),
   )('%s', async (_what, script = '', message = '') => expect(await errorOf(script)).toContain(message));
 
@@ -273,14 +273,21 @@ describe("a user's own table", () => {
     expect(report.lines()[0]).toContain('(SQLite, table "a" rather than "entries")');
   });
 
+  test('may name a food by a number, and leaves out what has no name', async () => {
+    const foods = await read(
+      "CREATE TABLE foods (name, kcal, protein, carbs, fat); INSERT INTO foods VALUES (1664, 45, 0, 3, 0), ('-', 1, 1, 1, 0), ('n/a', 1, 1, 1, 0), ('Nan', 300, 9, 50, 6)",
+    );
+    expect(foods.map(({ description }) => description)).toEqual(['1664', 'Nan']);
+  });
+
   test('lists the faults of all its rows', async () => {
     const error = await read(
-      "CREATE TABLE foods (name, kcal, protein, carbs, fat); INSERT INTO foods VALUES ('a', 'x', 1, 1, 1), ('b', 1, 1, '1,5', 1), (7, 1, 1, 1, 1)",
+      "CREATE TABLE foods (name, kcal, protein, carbs, fat); INSERT INTO foods VALUES ('a', 'x', 1, 1, 1), ('b', 1, 1, '1,5', 1), (x'ff', 1, 1, 1, 1)",
     ).catch((reason: unknown) => reason);
     expect((error as UserError).details).toEqual([
       '  row 1, column kcal: "x" is not a plain decimal number such as 1.5',
       '  row 2, column "carbs": "1,5" is not a plain decimal number such as 1.5. Write a decimal point where commas separate the cells.',
-      '  row 3, column "name": "7" is not a text. Store it as text.',
+      '  row 3, column "name": "255" is not a text. Store it as text.',
     ]);
   });
 });

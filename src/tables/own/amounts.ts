@@ -174,7 +174,9 @@ export function gramsOf(written: string, mark?: Mark): string | undefined {
   const found = new Set([...text.matchAll(GRAMS)].map(([, number = '']) => number));
   const [number] = found;
   if (number !== undefined) return found.size === 1 ? decimalWith(mark, number) : undefined;
-  const [, amount = '', unit = ''] = OTHER_UNIT.exec(text) ?? [];
+  // `1 cup (240 ml)` states its volume in brackets, as `1 cup (240 g)` does its weight.
+  const [, within = text] = /^[^()]*\(([^()]+)\)$/.exec(text) ?? [];
+  const [, amount = '', unit = ''] = OTHER_UNIT.exec(text) ?? OTHER_UNIT.exec(within.trim()) ?? [];
   const grams = GRAMS_OF[unit.toLowerCase().replace(/^fl\W*/, 'fl ')];
   const decimal = grams && decimalWith(mark, amount);
   return decimal && scaleDecimal(decimal, ...grams, 9);

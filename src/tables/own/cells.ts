@@ -1,5 +1,5 @@
-/** Cells into figures: exact decimals from whatever programs and people write; and the list of those that have none. */
-import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal, shown, UserError } from '#core';
+/** Cells into figures: exact decimals from whatever programs and people write. */
+import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal, shown } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
 import { DOUBTFUL } from '../rules/portions.ts';
 import { isScaled, parseHeading, type Unit } from './headings.ts';
@@ -65,6 +65,12 @@ const MARKED = /^(?:\((.+)\)|\[(.+)\]|(.*[^*†‡])[*†‡]+)$/;
 
 /** A figure and its unit: `91.27 g`, `418kJ`. */
 const WITH_UNIT = /^([^\p{L}%]*\d[^\p{L}%]*)(\p{L}+)\.?$/u;
+
+/** A mean and its error: `61.46±0.60`, `61.46 (0.6)`. */
+const WITH_ERROR =
+  /^(\d+(?:[.,]\d+)?) ?(?:(?:±|\+\/-) ?\d+(?:[.,]\d+)?|\( ?(?:±|\+\/-)? ?(\d+(?:[.,]\d+)?) ?\))$/;
+/** Of a mean; kcal in brackets are a larger share of kJ. */
+const MOST_ERROR = 0.2;
 
 /** `< 0.5`, `<LOQ`: too little to measure. */
 const BELOW = /^<\s*(?:\d+(?:[.,]\d+)?|lo[dq])$/i;
@@ -191,6 +197,12 @@ export class FigureCells {
       if (figure !== undefined) this.#source.report.repaired.add('figure in brackets or with a mark (*)');
       return figure;
     }
+    const [, mean, error = '0'] = WITH_ERROR.exec(text) ?? [];
+    const number = (digits: string): number => Number(digits.replace(',', '.'));
+    if (mean !== undefined && number(error) <= MOST_ERROR * number(mean)) {
+      this.#source.report.repaired.add('figure with its error (±), read as the mean');
+      return this.#readText(mean);
+    }
     const [, bare, unit = ''] = WITH_UNIT.exec(text) ?? [];
     if (bare !== undefined) return this.#readWithUnit(bare, unit);
     const [, lead, groups = '', rest = ''] = GROUPED.exec(text) ?? [];
@@ -258,37 +270,11 @@ export function usualMark(texts: readonly string[]): Mark | undefined {
   return points === commas ? undefined : points > commas ? '.' : ',';
 }
 
-const LISTED = 10;
+/** What stands for no name, if it is unknown: `-`, `n/a`, `n.a.`; words such as Nan are names. */
+const NAMELESS = /[^\p{L}]/u;
 
-export class Faults {
-  readonly #where: string;
-  readonly #listed: { readonly fault: string; readonly remedy: string }[] = [];
-  #count = 0;
-
-  constructor(where: string) {
-    this.#where = where;
-  }
-
-  get any(): boolean {
-    return this.#count > 0;
-  }
-
-  /** @param fault begins with the place; @param remedy a sentence */
-  add(fault: string, remedy: string): void {
-    this.#count++;
-    if (this.#listed.length < LISTED) this.#listed.push({ fault, remedy });
-  }
-
-  refuse(): void {
-    const [first] = this.#listed;
-    if (first === undefined) return;
-    const all = `There are ${this.#count.toLocaleString('en')} faults:`;
-    const more = this.#count - this.#listed.length;
-    const lines = this.#listed.map(
-      ({ fault, remedy }) => `  ${fault}${remedy === first.remedy ? '' : `. ${remedy}`}`,
-    );
-    if (more > 0) lines.push(`  and ${more.toLocaleString('en')} more`);
-    const message = `${this.#where}, ${first.fault}. ${first.remedy}`;
-    throw this.#count === 1 ? new UserError(message) : new UserError(`${message} ${all}`, lines);
-  }
+/** The name of a food as its cell has it, which may be a number, such as that of the beer 1664; "" if it says none. */
+export function nameIn(cell: Cell): Cell {
+  const name = typeof cell === 'number' || typeof cell === 'bigint' ? cellText(cell) : (cell ?? '');
+  return typeof name === 'string' && NAMELESS.test(name) && isUnknown(name) ? '' : name;
 }

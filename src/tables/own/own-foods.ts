@@ -26,11 +26,12 @@ import { planNutrients } from '../nutrients/nutrient-plan.ts';
 import { RowNutrients } from '../nutrients/row-nutrients.ts';
 import { OPEN_FOOD_FACTS_CREDIT, withNational } from '../report/labels.ts';
 import { NO_DESCRIPTION } from '../report/source-report.ts';
-import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
+import { LEAST_GRAMS, MAX_PORTION_GRAMS, MOST_GRAMS, Portions } from '../rules/portions.ts';
 import { isProduct } from '../sources/open-food-facts.ts';
 import { ProductTable } from '../sources/product-table.ts';
 import type { ColumnOptions } from './candidates.ts';
-import { type Faults, isUnknown, type TableRow } from './cells.ts';
+import { isUnknown, nameIn, type TableRow } from './cells.ts';
+import type { Faults } from './faults.ts';
 import { PORTION_FIELDS } from './headings.ts';
 import { AllNames } from './name-columns.ts';
 import { type Plan, type PlannedColumn, planColumns } from './plan.ts';
@@ -53,10 +54,6 @@ export interface OwnTable extends OwnSource, RowSource {
 export const BATCH = 512;
 /** Rows that show what figures are for, if the headings do not. */
 const HELD_ROWS = 5000;
-/** g; a weight is the user's own, but no portion of a food weighs more than a tonne. */
-const MOST_GRAMS = 1_000_000;
-/** g; anything less is rounded to 0. */
-const LEAST_GRAMS = 0.0005;
 
 type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
 
@@ -95,7 +92,7 @@ export class OwnFoods {
 
   /** Whether a column is read. */
   reads(index: number): boolean {
-    return this.#used.has(index) || this.#nutrients.used.has(index);
+    return this.#used.has(index) || this.#nutrients.used.has(index) || this.#plan?.dates?.index === index;
   }
 
   /** Whether a column is read that no food can do without. */
@@ -134,7 +131,10 @@ export class OwnFoods {
       return;
     }
     // The container may use the same object for the next row.
-    const cells = new Map([...this.#used, ...this.#nutrients.used].map((index) => [index, row.cell(index)]));
+    const ofDates = this.#plan?.dates?.index ?? [];
+    const cells = new Map(
+      [...this.#used, ...this.#nutrients.used].concat(ofDates).map((index) => [index, row.cell(index)]),
+    );
     const place = row.place();
     this.#held.push({ width: row.width, cell: (index) => cells.get(index), place: () => place });
     if (this.#held.length === HELD_ROWS) this.#release();
@@ -187,7 +187,9 @@ export class OwnFoods {
     });
     report.columns = plan.taken;
     if (languages.length > 0) report.languages = languages.map(({ taken }) => taken);
-    report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
+    report.unused = headings.filter(
+      (heading, index) => heading.trim() !== '' && (!this.reads(index) || index === dates?.index),
+    );
     if (report.label !== undefined) report.label = withNational(report.label, headings, language);
   }
 
@@ -196,18 +198,16 @@ export class OwnFoods {
     const rows = this.#held;
     if (rows === undefined) return;
     this.#held = undefined;
-    if (this.#plan === undefined) {
-      this.#products?.decide(rows);
-      for (const row of rows) this.#food(row);
-      return;
+    if (this.#plan === undefined) this.#products?.decide(rows);
+    else {
+      const { amount, taken = [] } = rowWeights(this.#plan, rows, this.#table, this.#at) ?? {};
+      this.#reader.amount = amount;
+      refuseDiary(this.#plan, amount, rows, this.#at);
+      const hasNames = this.#names.decide(rows, this.#plan.columns.get('description'));
+      const used = this.#plan.taken.filter(({ field }) => hasNames || field !== 'names');
+      this.#table.report.columns = used.concat(taken);
+      this.#nutrients.decide(rows);
     }
-    const { amount, taken = [] } = rowWeights(this.#plan, rows, this.#table, this.#at) ?? {};
-    this.#reader.amount = amount;
-    refuseDiary(this.#plan, amount, rows, this.#at);
-    const hasNames = this.#names.decide(rows, this.#plan.columns.get('description'));
-    const used = this.#plan.taken.filter(({ field }) => hasNames || field !== 'names');
-    this.#table.report.columns = used.concat(taken);
-    this.#nutrients.decide(rows);
     for (const row of rows) this.#food(row);
   }
 
@@ -259,7 +259,7 @@ export class OwnFoods {
   #description(): string {
     const column = this.#reader.columns.get('description');
     if (column === undefined) return '';
-    const cell = this.#reader.cell(column) ?? '';
+    const cell = nameIn(this.#reader.cell(column));
     const { isPublic } = this.#table;
     if (typeof cell !== 'string') this.#reader.refuse(column, 'a text', 'Store it as text.');
     else if (cell.length > MAX_DESCRIPTION && !isPublic)

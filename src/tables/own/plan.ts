@@ -94,6 +94,9 @@ export function planColumns(
   if (!hasWeights) refuseMixed([...columns.values()].filter(isScaledBy), where);
   const isUsed = [...columns.values()].some((column) => column.isPerRow);
   const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;
+  const dates = isChosen
+    ? undefined
+    : datesOf(headings.filter((_, i) => candidates.every(({ index }) => index !== i)));
   const unused = unusedFields(columns, options);
   const taken = new Set([...candidates, ...amounts].map(({ index }) => index));
   return {
@@ -112,9 +115,7 @@ export function planColumns(
     amounts: isUsed ? amounts : [],
     isOwnForm,
     /** Undefined if the table is no diary. */
-    dates: isChosen
-      ? undefined
-      : datesOf(headings.filter((_, i) => candidates.every(({ index }) => index !== i))),
+    dates: dates && { ...dates, index: headings.indexOf(dates.heading) },
   };
 }
 

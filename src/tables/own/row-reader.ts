@@ -11,15 +11,8 @@ import {
   WAYS_ON,
 } from './amounts.ts';
 import type { ColumnCandidate } from './candidates.ts';
-import {
-  type Cell,
-  Faults,
-  FigureCells,
-  type FigureSource,
-  type Mark,
-  remedyFor,
-  type TableRow,
-} from './cells.ts';
+import { type Cell, FigureCells, type FigureSource, type Mark, remedyFor, type TableRow } from './cells.ts';
+import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
 import type { PlannedColumn } from './plan.ts';
 

@@ -1,6 +1,7 @@
 /** Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all. */
-import { FATTY_ACIDS, shown, UserError } from '#core';
+import { FATTY_ACIDS, fold, shown, UserError } from '#core';
 import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
+import { lazily } from '../rules/languages.ts';
 import { type AmountColumn, gramsIn, mayBeThousands } from './amounts.ts';
 import { type Cell, type FigureSource, type Mark, type TableRow, usualMark } from './cells.ts';
 import type { Field } from './headings.ts';
@@ -8,6 +9,20 @@ import type { Plan } from './plan.ts';
 
 /** A table of foods may name a few of them twice. */
 const REPEATED = 0.05;
+
+const weekdays = lazily(() => {
+  const days = Array.from({ length: 7 }, (_, i) => new Date(Date.UTC(2024, 0, 1 + i)));
+  const nameIn = (language: string) =>
+    (['long', 'short'] as const).flatMap((weekday) => {
+      const { format } = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+      return days.map((day) => fold(format(day)).replace('.', ''));
+    });
+  return new Set('en de fr es it pt nl da sv nb fi et pl cs ru id zh ja ko'.split(' ').flatMap(nameIn));
+});
+
+/** Whether a cell may be a date: it has a number or is a day of the week, and is no list, such as one of German *tags*. */
+const isDate = (text: string): boolean =>
+  !text.startsWith('[') && (/\d/.test(text) || weekdays().has(fold(text).replace('.', '')));
 
 /** Refuses a diary, known by its dates and meals, or by foods that occur again: its figures are for what was eaten. */
 export function refuseDiary(
@@ -17,6 +32,8 @@ export function refuseDiary(
   where: string,
 ): void {
   if (dates === undefined) return;
+  const texts = rows.map((row) => String(row.cell(dates.index) ?? '').trim()).filter((text) => text !== '');
+  if (dates.meals !== dates.heading && 2 * texts.filter(isDate).length < texts.length) return;
   if (amount !== undefined && rows.every((row) => gramsIn(row, amount) === '100')) return;
   const { heading, meals } = dates;
   const name = columns.get('description')?.index ?? -1;

@@ -20,6 +20,11 @@ const MAX_PORTION_LENGTH = 120;
 /** g; the heaviest portion of release 28, a whole turkey, has 5.7 kg. */
 export const MAX_PORTION_GRAMS = 10_000;
 
+/** g; a weight in an own table is the user's own, but no portion of a food weighs more than a tonne. */
+export const MOST_GRAMS = 1_000_000;
+/** g; anything less is rounded to 0. */
+export const LEAST_GRAMS = 0.0005;
+
 const MILLIGRAM = BILLION / 1000;
 
 const NO_FIELD = {};
