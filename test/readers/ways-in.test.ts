@@ -82,7 +82,10 @@ const portion = fc.record({
   grams: fc.integer({ min: 1, max: 99_999 }).map((units) => units / 100),
 });
 const food = fc.record({
-  description: fc.string({ unit: fc.constantFrom(...'aéß🧀,; |\t"\'\n<&1-='), minLength: 1, maxLength: 9 }),
+  description: fc
+    .string({ unit: fc.constantFrom(...'aéß🧀,; |\t"\'\n<&1-='), minLength: 1, maxLength: 9 })
+    // These stand for no name.
+    .filter((text) => !/^\s*-+\s*$/.test(text)),
   kcal: hundredths(90_000),
   figures: fc.tuple(figure, figure, figure, figure, figure),
   popularity: fc.option(fc.nat(1000)),

@@ -271,7 +271,7 @@ export function usualMark(texts: readonly string[]): Mark | undefined {
 }
 
 /** What stands for no name, if it is unknown: `-`, `n/a`, `n.a.`; words such as Nan are names. */
-const NAMELESS = /[^\p{L}]/u;
+const NAMELESS = /[^\p{L}\s]/u;
 
 /** The name of a food as its cell has it, which may be a number, such as that of the beer 1664; "" if it says none. */
 export function nameIn(cell: Cell): Cell {
