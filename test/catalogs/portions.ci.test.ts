@@ -44,7 +44,7 @@ const DESCRIPTIONS = [
   '\ud83e',
   '\ufffd',
   '\n',
-  `${'long '.repeat(600)}food`,
+  `${'long '.repeat(390)}food`,
 ];
 
 const portion: fc.Arbitrary<Portion> = fc.record({

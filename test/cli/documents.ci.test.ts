@@ -61,6 +61,10 @@ const FILES: Readonly<Record<string, string>> = {
   'pancakes.html': `<script type="application/ld+json">${JSON.stringify(RECIPE)}</script>`,
   'foods.csv': `${HEADER}\nWhole milk,61,3,5,1,1,0\n"Onions, green",32,2,7,0,0,0\n`,
   'my-foods.csv': `${HEADER}\nOwn bread,259,8,48,1,1,1\n`,
+  'swiss.tsv': `${HEADER.replace('description', 'name D,name F')}\nApfel,Pomme,52,0,14,0,0,0\n`.replaceAll(
+    ',',
+    '\t',
+  ),
   'my-names.csv': 'food,name\n"Kohlrabi, raw",Turnip cabbage\n',
 };
 
