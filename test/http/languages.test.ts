@@ -26,7 +26,7 @@ const MOLE = food('Chicken mole', {
 const ONLY_ENGLISH = food('Milk, whole', { kcal: '61' });
 
 const service = serviceForAll(async () =>
-  startService(await MemoryCatalog.from([APPLE, MOLE, ONLY_ENGLISH], { ...TEST_LABEL, language: 'en' }), {
+  startService(await MemoryCatalog.from([ONLY_ENGLISH, APPLE, MOLE], { ...TEST_LABEL, language: 'en' }), {
     offline: true,
   }),
 );

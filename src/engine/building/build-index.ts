@@ -4,6 +4,7 @@
  */
 
 import type { ForeignNamesBuilder } from '../languages/foreign-names.ts';
+import type { OrderedFoods } from '../languages/translations.ts';
 import { NameStatistics } from '../order/statistics.ts';
 import type { CodesBuilder } from '../store/code-sections.ts';
 import {
@@ -20,7 +21,7 @@ import { bucketsOf, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
 import { BLOCK_SIZE } from '../tree/bits.ts';
 import { Arena } from './arena.ts';
 import type { BuildPool } from './build-pool.ts';
-import { BATCH_SIZE, batchOf, type FoodBatch, indexInBatch } from './food-batch.ts';
+import { BATCH_SIZE, batchOf, descriptionIn, type FoodBatch, indexInBatch } from './food-batch.ts';
 import type { NameGroups } from './name-groups.ts';
 import { nameSections } from './other-names.ts';
 import type { Neighbours, ScoredBatch } from './scored-batch.ts';
@@ -40,11 +41,8 @@ export interface ReadFoods {
   readonly everydayFoods: readonly string[] | undefined;
 }
 
-/** Makes the parts of the further languages. @param scoreOf a byte for each food in the order of arrival */
-export type LanguagesOf = (
-  order: Uint32Array,
-  scoreOf: (food: number) => number,
-) => Promise<IndexSections['languages']>;
+/** Makes the parts of the further languages. */
+export type LanguagesOf = (foods: OrderedFoods) => Promise<IndexSections['languages']>;
 
 /** Makes an index, and hands it over to the sink in pieces. Uses up the batches. Returns the foods in its order, numbered by arrival. */
 export async function buildIndex(
@@ -67,10 +65,11 @@ export async function buildIndex(
   pool.release();
   onPhase('putting the foods in order');
   const order = orderFoods(scored, groups.isRepeat);
-  const languages = await languagesOf(
+  const languages = await languagesOf({
     order,
-    (food) => scored[batchOf(food)]!.staticScores[indexInBatch(food)]!,
-  );
+    scoreOf: (food) => scored[batchOf(food)]!.staticScores[indexInBatch(food)]!,
+    descriptionOf: (food) => descriptionIn(batches[batchOf(food)]!, indexInBatch(food)),
+  });
   const { index, ...open } = emptyIndex(foods, scored, order, { ...groups, most }, words, languages, pool);
   sink.begin(index, foods.entriesSize);
   await handOutEntries(batches, order, sink);

@@ -115,13 +115,14 @@ function encoded(entries: readonly string[]): Pick<FoodBatch, 'entries' | 'entry
 const DESCRIPTION = '"description":';
 
 /** The descriptions of all foods of a batch, from their entries. */
-export function descriptionsOf({ entries, entryStarts, size }: FoodBatch): string[] {
-  return Array.from({ length: size }, (_, i) => {
-    const entry = textOfUtf8(entries, entryStarts[i], entryStarts[i + 1]);
-    // The only other text of an entry is a figure.
-    const json = entry.slice(entry.indexOf(DESCRIPTION) + DESCRIPTION.length, -1);
-    return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
-  });
+export const descriptionsOf = (batch: FoodBatch): string[] =>
+  Array.from({ length: batch.size }, (_, i) => descriptionIn(batch, i));
+
+export function descriptionIn({ entries, entryStarts }: FoodBatch, index: number): string {
+  const entry = textOfUtf8(entries, entryStarts[index], entryStarts[index + 1]);
+  // The only other text of an entry is a figure.
+  const json = entry.slice(entry.indexOf(DESCRIPTION) + DESCRIPTION.length, -1);
+  return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
 
 const NO_NAMES: readonly string[] = [];

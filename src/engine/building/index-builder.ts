@@ -7,10 +7,9 @@
 import { type FoodRecord, UserError } from '#core';
 import { ForeignNamesBuilder } from '../languages/foreign-names.ts';
 import { writeLanguage } from '../languages/language-part.ts';
-import { Translations } from '../languages/translations.ts';
+import { type OrderedFoods, Translations } from '../languages/translations.ts';
 import type { EverydayFoods } from '../order/everyday-foods.ts';
 import { CodesBuilder } from '../store/code-sections.ts';
-import { popularityOfLevel } from '../store/index-columns.ts';
 import { NutrientsBuilder } from '../store/nutrient-sections.ts';
 import { PortionsBuilder } from '../store/portion-sections.ts';
 import { type IndexSections, type IndexSink, inMemory } from '../store/sections.ts';
@@ -102,22 +101,16 @@ export class IndexBuilder {
       entriesSize: this.#entriesSize,
       everydayFoods: this.#options.everydayFoods?.descriptions,
     };
-    return buildIndex(foods, this.#startedPool(), sink, onPhase, (order, scoreOf) =>
-      this.#languages(order, scoreOf),
-    );
+    return buildIndex(foods, this.#startedPool(), sink, onPhase, (ordered) => this.#languages(ordered));
   }
 
   /** The foods under their names in each further language, ordered by their score, too. */
-  async #languages(
-    order: Uint32Array,
-    scoreOf: (food: number) => number,
-  ): Promise<Record<string, Uint8Array>> {
+  async #languages(ordered: OrderedFoods): Promise<Record<string, Uint8Array>> {
     const { translations } = this.#parts;
     const parts: Record<string, Uint8Array> = {};
     for (const language of translations.languages) {
       const builder = new IndexBuilder({ startPool: this.#options.startPool });
-      const popularityOf = (place: number) => popularityOfLevel(scoreOf(order[place]!));
-      for (const food of translations.in(language, order, popularityOf)) {
+      for (const food of translations.in(language, ordered)) {
         const isRead = builder.add(food);
         if (isRead !== undefined) await isRead;
       }

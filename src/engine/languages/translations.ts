@@ -1,5 +1,6 @@
 /** The names of foods in other languages, collected while foods arrive, of which each language becomes a part of the index. */
 import type { FoodRecord } from '#core';
+import { popularityOfLevel } from '../store/index-columns.ts';
 
 const NO_FIGURES = {
   carbohydrate_g: null,
@@ -10,19 +11,24 @@ const NO_FIGURES = {
   kcal: null,
 };
 
+/** What is known of foods, numbered by arrival, before there is an index. */
+export interface OrderedFoods {
+  readonly order: Uint32Array;
+  /** A byte. */
+  scoreOf(food: number): number;
+  descriptionOf(food: number): string;
+}
+
 export class Translations {
   /** By language and by the number of the food in the order of arrival. */
   readonly #names = new Map<string, Map<number, readonly string[]>>();
-  readonly #descriptions: string[] = [];
   #foods = 0;
 
-  add({ description, translations = [] }: FoodRecord): void {
+  add({ translations = [] }: FoodRecord): void {
     for (const { language, names } of translations) {
       const all = this.#names.get(language) ?? new Map<number, readonly string[]>();
       this.#names.set(language, all.set(this.#foods, names));
     }
-    // Needed in a language in which the food has no name, and only if there is one.
-    if (this.#names.size > 0) this.#descriptions[this.#foods] = description;
     this.#foods++;
   }
 
@@ -30,15 +36,15 @@ export class Translations {
     return [...this.#names.keys()];
   }
 
-  /** The foods in this order under their names in a language, and as they are called where they have none. */
-  *in(language: string, order: Uint32Array, popularityOf: (place: number) => number): Generator<FoodRecord> {
+  /** The foods in their order under their names in a language, and as they are called where they have none. */
+  *in(language: string, { order, scoreOf, descriptionOf }: OrderedFoods): Generator<FoodRecord> {
     const all = this.#names.get(language);
-    for (const [place, food] of order.entries()) {
-      const [description, ...names] = all?.get(food) ?? [this.#descriptions[food] ?? ''];
+    for (const food of order) {
+      const [description = descriptionOf(food), ...names] = all?.get(food) ?? [];
       yield {
         ...NO_FIGURES,
-        description: description!,
-        popularity: popularityOf(place),
+        description,
+        popularity: popularityOfLevel(scoreOf(food)),
         ...(names.length > 0 && { names }),
       };
     }
