@@ -200,10 +200,7 @@ function hasForm(words: readonly string[], word: string): boolean {
   });
 }
 
-const nameOf = ({ description }: { readonly description: string }): string =>
-  fold(description)
-    .match(/^[^,(]*/)?.[0]
-    .trim() ?? '';
+const nameOf = (food: { readonly description: string }): string => fold(namesIn(food)[0] ?? '');
 
 /** Whether the text says what the food is: of "tea with milk" chai with milk is not the food, but macaroni are of mac and cheese. */
 const isNamedBy = (food: { readonly description: string } | undefined, text: string): boolean =>

@@ -147,6 +147,8 @@ describe('the built-in foods', () => {
     ['nl', '2 eieren', /^Ei/],
     ['ja', '卵 2個', /卵/],
     ['zh-Hans', '鸡蛋 2个', /鸡蛋/],
+    // An English name, and the dry food where nothing else is said.
+    ['ja', '200 g rice', /乾燥/],
   ])('in %s: %s', async (lang, q, expected) => {
     const [found] = JSON.parse((await ask(built, target('/amounts', { q, lang }))).body).foods;
     expect(found.description).toMatch(expected);
