@@ -8,21 +8,18 @@ import {
   type FactName,
   furtherLanguage,
   NO_OTHER_NAMES,
-  NONE,
   type OtherNames,
   textOfUtf8,
   wordHeaders,
 } from '#core';
 import {
   FoodIndex,
+  FoodLanguages,
   hasNutrients,
-  type IndexSections,
-  lookUpIn,
+  languagesWith,
   lookupsOf,
   OtherNameTable,
   readIndex,
-  readLanguage,
-  TranslatedFoods,
   BadIndex as UnusableIndex,
 } from '#engine';
 import {
@@ -120,9 +117,7 @@ export class LocalAnswers {
   readonly #words: Words | undefined;
   /** As the service's `/data-set`. */
   readonly #dataSet: Readonly<Record<string, unknown>> & Pick<DataSet, 'identity' | 'language' | 'languages'>;
-  readonly #index: IndexSections;
-  /** The foods in further languages, each from the first request for it on. */
-  readonly #opened = new Map<string, TranslatedFoods>();
+  readonly #languages: FoodLanguages;
 
   /**
    * @param file the bytes of an index file
@@ -139,7 +134,7 @@ export class LocalAnswers {
     const counts = { foods: this.#foods.size, identity: copyOf ?? identity, codes: index.codes.foods.length };
     const languages = Object.keys(index.languages);
     const further = languages.length > 0 && { languages };
-    this.#index = index;
+    this.#languages = new FoodLanguages(this.#foods, languages, languagesWith(index));
     this.#dataSet = {
       ...facts,
       ...counts,
@@ -172,20 +167,19 @@ export class LocalAnswers {
     const match = query.get('match');
     if (match === 'barcode') return this.#json(this.#foods.searchBarcode(text));
     if (match !== 'words') return this.#json(this.#foods.search(text));
-    const { body, ...found } = this.#searched(query).searchWords(text, this.#names);
+    const foods = this.#languages.in(this.#languageOf(query)) ?? this.#foods;
+    const { body, ...found } = foods.searchWords(text, this.#names);
     return this.#json(body, { ...wordHeaders(found), ...this.#inLanguage(query) });
   }
 
   async #weigh(text: string, words: Words, query: URLSearchParams): Promise<LocalAnswer> {
-    const foods = this.#searched(query);
+    const language = this.#languageOf(query);
+    const foods = this.#languages.in(language) ?? this.#foods;
     const asked = {
       searchWords: (each: string) => foods.searchWords(each, this.#names),
       lookUp: (what: FactName, description: string) => this.#lookUp(what, description, query),
-      ...(foods instanceof TranslatedFoods && {
-        originalOf: (description: string) => {
-          const number = foods.numberOf(description);
-          return number === NONE ? description : this.#foods.descriptionOf(number);
-        },
+      ...(language !== undefined && {
+        originalOf: (description: string) => this.#languages.originalOf(description, language) ?? description,
       }),
     };
     const weighed = await weighFoodsOf(text, words, asked, query.get('lang') ?? undefined);
@@ -193,26 +187,12 @@ export class LocalAnswers {
   }
 
   #lookUp(what: FactName, description: string, query: URLSearchParams): Uint8Array {
-    const foods = this.#searched(query);
-    const named = foods instanceof TranslatedFoods ? foods : undefined;
-    const languages = Object.keys(this.#index.languages);
-    const others = () => languages.flatMap((language) => this.#openedIn(language) ?? []);
-    return lookUpIn(this.#foods, named, others, what, description);
+    return this.#languages.lookUp(what, description, this.#languageOf(query));
   }
 
-  /** The foods in the language that a request means. */
-  #searched(query: URLSearchParams): FoodIndex | TranslatedFoods {
-    const language = furtherLanguage(this.#dataSet, query.get('lang') ?? '');
-    return (language && this.#openedIn(language)) || this.#foods;
-  }
-
-  #openedIn(language: string): TranslatedFoods | undefined {
-    const part = this.#index.languages[language];
-    if (part === undefined) return undefined;
-    const foods =
-      this.#opened.get(language) ?? new TranslatedFoods(readLanguage(part, this.#index), this.#foods);
-    this.#opened.set(language, foods);
-    return foods;
+  /** The further language that a request means. */
+  #languageOf(query: URLSearchParams): string | undefined {
+    return furtherLanguage(this.#dataSet, query.get('lang') ?? '');
   }
 
   #inLanguage(query: URLSearchParams): Readonly<Record<string, string>> {

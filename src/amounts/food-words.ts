@@ -1,6 +1,6 @@
 /** The words of a food without those of its amount, as searches from the most exact to the plainest. */
 import { bracketAt, isOneOf, type Line, matchAt, means, past, type Stated, textAt } from './line.ts';
-import { votesOf } from './quantities.ts';
+import { isSpoken } from './quantities.ts';
 import { UNSPACED } from './tokens.ts';
 import { KIND } from './words.ts';
 
@@ -77,10 +77,7 @@ const NO_NAME =
   KIND.and | KIND.with | KIND.of | KIND.or | KIND.to | KIND.in | KIND.level | KIND.about | KIND.number;
 
 /** Whether a word is a unit or piece in the language of the line: of "2 cans tomatoes", but not of "hand cream". */
-const isCounted = (line: Line, at: number): boolean =>
-  matchAt(line, at, KIND.piece | KIND.unit)?.senses.some(
-    ({ language }) => language === 'en' || votesOf(line, language) > 0,
-  ) === true;
+const isCounted = (line: Line, at: number): boolean => isSpoken(line, at, KIND.piece | KIND.unit) === true;
 
 /** What a brand is followed by. */
 const MARK = /[®™]/;

@@ -40,7 +40,7 @@ function countVotes(line: Line): ReadonlyMap<string, number> {
 }
 
 /** In how many words of the line this language is recognized. */
-export function votesOf(line: Line, language: string): number {
+function votesOf(line: Line, language: string): number {
   line.votes ??= countVotes(line);
   return line.votes.get(language) ?? 0;
 }
@@ -199,15 +199,15 @@ function withoutNumber(line: Line, at: number): Counted | undefined {
   const unit = unitAt(line, at);
   if (unit === undefined) return undefined;
   const isOf = means(line, unit.next, KIND.of) && !/^[gltTc]$/.test(textAt(line, at));
-  const isVague = VAGUE.test(unit.unit.piece.replace(/^\w+ (?=\w)/, '')) && isSpoken(line, at);
+  // A hand of cream is Dutch, "hand cream" is not.
+  const isOther = isSpoken(line, past(line, at, KIND.level | KIND.size), KIND.piece) === false;
+  const isVague = VAGUE.test(unit.unit.piece.replace(/^\w+ (?=\w)/, '')) && !isOther;
   return isOf || isVague ? counted(line, { least: ONE, most: ONE, isWord: true, next: at }, unit) : undefined;
 }
 
-/** Whether the words at a token are of the language of the line: a hand of cream is Dutch, "hand cream" is not. */
-const isSpoken = (line: Line, at: number): boolean =>
-  matchAt(line, past(line, at, KIND.level | KIND.size), KIND.piece)?.senses.some(
-    ({ language }) => language === 'en' || votesOf(line, language) > 0,
-  ) !== false;
+/** Whether words of these kinds are in the language of the line: "en" is a number in Swedish, and "in" in French; undefined if none are there. */
+export const isSpoken = (line: Line, at: number, kinds: number): boolean | undefined =>
+  matchAt(line, at, kinds)?.senses.some(({ language }) => language === 'en' || votesOf(line, language) > 0);
 
 /** "2 - 8 oz boxes", "2-14 oz cans": two of 8 oz, as no range is so wide. */
 function dashed(line: Line, number: NumberRead): Counted | undefined {

@@ -1,8 +1,8 @@
 /** Texts into foods with their amounts: lines, lists in a line, and what is amount and what name of each food. */
 import type { Amount } from './amount.ts';
 import { unique, wordsOf } from './food-words.ts';
-import { bracketAt, isOneOf, type Line, lineOf, matchAt, means, past, type Stated, textAt } from './line.ts';
-import { isBare, sumAt, votesOf } from './quantities.ts';
+import { bracketAt, isOneOf, type Line, lineOf, means, past, type Stated, textAt } from './line.ts';
+import { isBare, isSpoken, sumAt } from './quantities.ts';
 import { amountOf, isOfCans, placesOf } from './statements.ts';
 import { type DecimalMark, plain } from './tokens.ts';
 import { KIND, Words } from './words.ts';
@@ -119,7 +119,7 @@ const isName = (line: Line, at: number): boolean =>
 function startsFood(line: Line, at: number, isSemicolon: boolean): boolean {
   const stated = sumAt(line, at);
   if (stated === undefined) return isSemicolon && isName(line, at);
-  if (stated.first.isWord && !isLikely(line, at)) return false;
+  if (stated.first.isWord && !isSpoken(line, at, KIND.number | KIND.times | KIND.piece)) return false;
   const next = past(line, stated.next, KIND.of | KIND.about);
   const isEnd = next >= line.tokens.length || isOneOf(line, next, ',;(+/');
   return !isEnd && namesBefore(line, next) && !means(line, next, KIND.each | KIND.end);
@@ -132,12 +132,6 @@ function trailsFood(line: Line, from: number): boolean {
   const stated = at > from ? sumAt(line, at) : undefined;
   return stated !== undefined && !isBare(stated.first) && /^[,;]?$/.test(textAt(line, stated.next));
 }
-
-/** Whether a number in words is of the language of the line: "en" is one in Swedish, and "in" in French. */
-const isLikely = (line: Line, at: number): boolean =>
-  matchAt(line, at, KIND.number | KIND.times | KIND.piece)?.senses.some(
-    ({ language }) => language === 'en' || votesOf(line, language) > 0,
-  ) === true;
 
 /** How far a food is from its amount at most, so that a long line takes time in proportion to its length. */
 const NEAR = 30;

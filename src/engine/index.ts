@@ -29,8 +29,8 @@
 export { IndexBuilder } from './building/index-builder.ts';
 export { FoodIndex } from './food-index.ts';
 export { NO_FOREIGN_NAMES } from './languages/foreign-names.ts';
-export { type LanguageIndex, namesIn, readLanguage } from './languages/language-part.ts';
-export { lookUpIn, TranslatedFoods } from './languages/translated-foods.ts';
+export { type LanguageIndex, languagesWith, readLanguage } from './languages/language-part.ts';
+export { FoodLanguages, TranslatedFoods } from './languages/translated-foods.ts';
 export { lookupsOf } from './lookups.ts';
 export { EverydayFoods } from './order/everyday-foods.ts';
 export { Explainer, type FoodParts } from './order/explanation.ts';

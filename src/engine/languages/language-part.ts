@@ -6,11 +6,10 @@ import { utf8 } from '#core';
 import { fillBlocks } from '../building/static-order.ts';
 import { type IndexLookups, lookupsOf } from '../lookups.ts';
 import { NO_CODES } from '../store/code-sections.ts';
-import { Entries } from '../store/entries.ts';
 import { descriptionIn, type FoodTable, foodTableOf } from '../store/food-table.ts';
 import { byColumn, type IndexColumns } from '../store/index-columns.ts';
 import { BadIndex } from '../store/index-format.ts';
-import { nameKeysOf, namesOf } from '../store/name-sections.ts';
+import { nameKeysOf } from '../store/name-sections.ts';
 import { NO_NUTRIENTS } from '../store/nutrient-sections.ts';
 import { isPartition, NO_PORTIONS } from '../store/portion-sections.ts';
 import { readSections, writeSections } from '../store/read-index.ts';
@@ -133,16 +132,11 @@ export function readLanguage(bytes: Uint8Array, main: IndexSections): LanguageIn
   };
 }
 
-/** What the food of a number in the first index is called, its description first. */
-export function namesIn({ numbers, index }: LanguageIndex): (number: number) => [string, ...string[]] {
-  const foods = new Uint32Array(numbers.length);
-  for (const [food, number] of numbers.entries()) foods[number] = food;
-  const entries = new Entries(index.entries, index.entryStarts);
-  return (number) => {
-    const food = foods[number]!;
-    return [entries.record(food).description, ...namesOf(index.names, food)];
-  };
-}
+/** Reads the languages that came with an index. */
+export const languagesWith = (index: IndexSections) => (tag: string) => {
+  const part = index.languages[tag];
+  return part && readLanguage(part, index);
+};
 
 /** The entries of the first index with the descriptions of this one. */
 function entriesOf({ numbers, descriptions, descriptionStarts }: Kept, main: IndexSections) {

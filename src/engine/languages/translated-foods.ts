@@ -55,51 +55,82 @@ export class TranslatedFoods {
   }
 
   /** What a food of the first index is called, its description first. */
-  namesOf(number: number): readonly string[] {
+  namesOf(number: number): [string, ...string[]] {
     const food = this.#translated[number]!;
     return [this.#own.descriptionOf(food), ...namesOf(this.#language.index.names, food)];
   }
 }
 
-/**
- * What is known of a food by its description in any language. Other names are those in the wanted language, its description there
- * first, then those in the data set's own.
- */
-export function lookUpIn(
-  main: FoodIndex,
-  named: TranslatedFoods | undefined,
-  others: () => Iterable<TranslatedFoods>,
-  what: FactName,
-  description: string,
-): Uint8Array {
-  const own = main.lookUp(what, description);
-  if (named === undefined && own.length > NOTHING.length) return own;
-  const number = numberIn(main, named, others, description);
-  if (number === NONE) return own;
-  if (what !== 'names') return own.length > NOTHING.length ? own : utf8(main.factOf(what, number));
-  const { description: original, names = [] } = main.record(number);
-  const all = new Set([...(named?.namesOf(number) ?? []), original, ...names]);
-  all.delete(description);
-  return utf8(JSON.stringify([...all]));
-}
-
 const NOTHING = '[]';
 
-function numberIn(
-  main: FoodIndex,
-  named: TranslatedFoods | undefined,
-  others: () => Iterable<TranslatedFoods>,
-  description: string,
-): number {
-  for (const foods of [named, main]) {
-    const number = foods?.numberOf(description) ?? NONE;
-    if (number !== NONE) return number;
+/** The further languages of an index, each of which is opened when it is first asked for. */
+export class FoodLanguages {
+  readonly #main: FoodIndex;
+  readonly #tags: readonly string[];
+  readonly #read: (tag: string) => LanguageIndex | undefined;
+  readonly #memory: AnswerMemory | undefined;
+  readonly #opened = new Map<string, TranslatedFoods>();
+
+  /** @param read reads one of these languages; undefined if it cannot be had, and is asked for again */
+  constructor(
+    main: FoodIndex,
+    tags: readonly string[],
+    read: (tag: string) => LanguageIndex | undefined,
+    memory?: AnswerMemory,
+  ) {
+    this.#main = main;
+    this.#tags = tags;
+    this.#read = read;
+    this.#memory = memory;
   }
-  // Languages are opened only if one of them may have it.
-  if (!main.isCalled(description)) return NONE;
-  for (const foods of others()) {
-    const number = foods.numberOf(description);
-    if (number !== NONE) return number;
+
+  /** The foods in one of the languages; undefined if it is none of them. */
+  in(tag: string | undefined): TranslatedFoods | undefined {
+    if (tag === undefined) return undefined;
+    const known = this.#opened.get(tag);
+    if (known !== undefined) return known;
+    const language = this.#read(tag);
+    if (language === undefined) return undefined;
+    const foods = new TranslatedFoods(language, this.#main, this.#memory);
+    this.#opened.set(tag, foods);
+    return foods;
   }
-  return NONE;
+
+  /** The description in the first index of a food with this one in a language; undefined if there is none. */
+  originalOf(description: string, tag: string): string | undefined {
+    const number = this.in(tag)?.numberOf(description) ?? NONE;
+    return number === NONE ? undefined : this.#main.descriptionOf(number);
+  }
+
+  /**
+   * What is known of a food by its description in any language. Other names are those in the wanted language, its description
+   * there first, then those in the data set's own.
+   */
+  lookUp(what: FactName, description: string, tag?: string): Uint8Array {
+    const main = this.#main;
+    const named = this.in(tag);
+    const own = main.lookUp(what, description);
+    if (named === undefined && own.length > NOTHING.length) return own;
+    const number = this.#numberOf(description, named);
+    if (number === NONE) return own;
+    if (what !== 'names') return own.length > NOTHING.length ? own : utf8(main.factOf(what, number));
+    const { description: original, names = [] } = main.record(number);
+    const all = new Set([...(named?.namesOf(number) ?? []), original, ...names]);
+    all.delete(description);
+    return utf8(JSON.stringify([...all]));
+  }
+
+  #numberOf(description: string, named: TranslatedFoods | undefined): number {
+    for (const foods of [named, this.#main]) {
+      const number = foods?.numberOf(description) ?? NONE;
+      if (number !== NONE) return number;
+    }
+    // Languages are opened only if one of them may have it.
+    if (!this.#main.isCalled(description)) return NONE;
+    for (const tag of this.#tags) {
+      const number = this.in(tag)?.numberOf(description) ?? NONE;
+      if (number !== NONE) return number;
+    }
+    return NONE;
+  }
 }

@@ -1,18 +1,11 @@
 /** A data set in memory, behind the search index. Another one may replace it between two requests. */
 import { crc32 } from 'node:zlib';
-import {
-  type DataSet,
-  type FactName,
-  type FoodCatalog,
-  type FoodRecord,
-  NONE,
-  type OtherNames,
-  type WordsAnswer,
-} from '#core';
+import type { DataSet, FactName, FoodCatalog, FoodRecord, OtherNames, WordsAnswer } from '#core';
 import {
   type EverydayFoods,
   type FileLabel,
   FoodIndex,
+  FoodLanguages,
   hasNutrients,
   IndexBuilder,
   type IndexSections,
@@ -20,14 +13,12 @@ import {
   isLanguage,
   type LanguageIndex,
   languageOfSection,
-  lookUpIn,
+  languagesWith,
   lookupsOf,
   NO_FOREIGN_NAMES,
-  namesIn,
   type Place,
   popularityOfLevel,
   readLanguage,
-  TranslatedFoods,
   writeIndex,
 } from '#engine';
 import { ANSWER_MEMORY } from '../http/answer-memory.ts';
@@ -129,39 +120,17 @@ export class MemoryCatalog implements FoodCatalog {
   }
 
   searchWords(text: string, names: OtherNames, language?: string): WordsAnswer {
-    const foods = this.#inLanguage(language) ?? this.#served.index;
+    const { index, languages } = this.#served;
+    const foods = languages.in(language) ?? index;
     return foods.searchWords(text, names) as WordsAnswer;
   }
 
   lookUp(what: FactName, description: string, language?: string): Buffer {
-    const named = this.#inLanguage(language);
-    return Buffer.from(lookUpIn(this.#served.index, named, () => this.#inAll(), what, description));
+    return Buffer.from(this.#served.languages.lookUp(what, description, language));
   }
 
   originalOf(description: string, language: string): string | undefined {
-    const number = this.#inLanguage(language)?.numberOf(description) ?? NONE;
-    return number === NONE ? undefined : this.#served.index.descriptionOf(number);
-  }
-
-  *#inAll(): Generator<TranslatedFoods> {
-    for (const language of this.dataSet.languages ?? []) {
-      const foods = this.#inLanguage(language);
-      if (foods !== undefined) yield foods;
-    }
-  }
-
-  /** The foods in one of the further languages, which is opened when it is first asked for. */
-  #inLanguage(language: string | undefined): TranslatedFoods | undefined {
-    if (language === undefined) return undefined;
-    const { opened, loaded, index } = this.#served;
-    let foods = opened.get(language);
-    if (foods === undefined) {
-      const part = loaded.languages[language] ?? languageIn(loaded, language);
-      if (part === undefined) return undefined;
-      foods = new TranslatedFoods(part, index, ANSWER_MEMORY);
-      opened.set(language, foods);
-    }
-    return foods;
+    return this.#served.languages.originalOf(description, language);
   }
 
   searchBarcode(text: string): Buffer {
@@ -187,22 +156,20 @@ export class MemoryCatalog implements FoodCatalog {
 
 function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]) {
   const { label, identity } = loaded;
-  const languages = [
-    ...Object.keys(loaded.index.languages),
-    ...loaded.places.map(({ language }) => language),
-  ];
+  const tags = [...Object.keys(loaded.index.languages), ...loaded.places.map(({ language }) => language)];
   const index = new FoodIndex(loaded.index, loaded.lookups, ANSWER_MEMORY, label.language);
   const dataSet = {
     ...label,
     ...{
       foods: index.size,
       ...knownBesides(loaded.index),
-      ...(languages.length > 0 && { languages }),
+      ...(tags.length > 0 && { languages: tags }),
       identity,
     },
     ...(remarks && { remarks }),
   };
-  return { loaded, index, dataSet, opened: new Map<string, TranslatedFoods>() };
+  const read = (tag: string) => loaded.languages[tag] ?? languageIn(loaded, tag);
+  return { loaded, index, dataSet, languages: new FoodLanguages(index, tags, read, ANSWER_MEMORY) };
 }
 
 /** What a data set has beside figures: the number of its codes, and whether any food has nutrients. */
@@ -218,19 +185,19 @@ export async function indexAsSource(
   path: string,
 ): Promise<{ label: FileLabel; foods: Iterable<FoodRecord> }> {
   const { index, label } = await readIndexFile(path);
-  return { label, foods: asSource(new FoodIndex(index).records(), index) };
+  return { label, foods: asSource(index) };
 }
 
 /** An index has levels of popularities, and would have others if it were made of them; and its languages apart. */
-function* asSource(foods: Iterable<FoodRecord>, index: IndexSections): Generator<FoodRecord> {
-  const languages = Object.entries(index.languages).map(
-    ([language, part]) => [language, namesIn(readLanguage(part, index))] as const,
-  );
+function* asSource(index: IndexSections): Generator<FoodRecord> {
+  const foods = new FoodIndex(index);
+  const tags = Object.keys(index.languages);
+  const languages = new FoodLanguages(foods, tags, languagesWith(index));
   let number = 0;
-  for (const food of foods) {
+  for (const food of foods.records()) {
     const { popularity: level, description } = food;
-    const translations = languages.flatMap(([language, namesOf]) => {
-      const names = namesOf(number);
+    const translations = tags.flatMap((language) => {
+      const names = languages.in(language)?.namesOf(number) ?? [description];
       // In a language in which it has no name, it is called as it is.
       return names.length === 1 && names[0] === description ? [] : { language, names };
     });
