@@ -18,8 +18,8 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 /** As names are compared: "Café" and "café" are one. */
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
 
-test('the languages are those of the page', () => {
-  expect([...CODES, 'en'].toSorted()).toEqual(Object.keys(LANGUAGES).toSorted());
+test('there are names in every language of the page, and there may be further ones', () => {
+  expect([...CODES, 'en']).toEqual(expect.arrayContaining(Object.keys(LANGUAGES)));
 });
 
 describe.each(CODES)('in %s', (code) => {

@@ -4,6 +4,7 @@ import { FoodIndex, type FoundWords } from '../food-index.ts';
 import type { AnswerMemory } from '../store/entries.ts';
 import { findFood } from '../store/food-table.ts';
 import { nameKeyOf, namesOf } from '../store/name-sections.ts';
+import { SEGMENT_ENDS } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import type { LanguageIndex } from './language-part.ts';
 
@@ -11,11 +12,13 @@ import type { LanguageIndex } from './language-part.ts';
 const isAsTyped = ({ foods, replaced, missing }: FoundWords): boolean =>
   foods.length > 0 && replaced.length === 0 && missing.length === 0;
 
+const BEHIND_NAME = new RegExp(`[(\uff08${SEGMENT_ENDS}].*`, 's');
+
 /** Whether the text is all of a name of the best food, but for what follows a comma or a bracket. */
 function isCalled(index: FoodIndex, { foods: [best = NONE] }: FoundWords, text: string): boolean {
   const { description, names = [] } = index.record(best);
   const keyOf = (name: string): number => nameKeyOf(wordsOf(name)).check;
-  return [description.replace(/[,(，、（].*/s, ''), ...names].some((name) => keyOf(name) === keyOf(text));
+  return [description.replace(BEHIND_NAME, ''), ...names].some((name) => keyOf(name) === keyOf(text));
 }
 
 export class TranslatedFoods {

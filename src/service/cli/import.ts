@@ -208,7 +208,7 @@ async function databaseTarget(url: PostgresUrl): Promise<ImportTarget> {
       const languages = Object.keys(index.languages);
       if (languages.length > 0)
         process.stderr.write(
-          `A database has one name of each food: those in ${languages.join(', ')} are left out. An index file keeps them.\n`,
+          `PostgreSQL keeps names in the language of the descriptions: those in ${languages.join(', ')} are left out. An index file keeps all.\n`,
         );
       return loadStore(url, index, label, (phase, rows, share) => {
         report.phase(PHASES[phase]);
