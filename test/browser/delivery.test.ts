@@ -73,7 +73,7 @@ describeWithChromium('the page', () => {
     const copy = page.getByRole('button', { name: 'Copy' });
     await copy.first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const command = `curl "${pages.service.url}/api/food?q=quail"`;
+    const command = `curl "${pages.service.url}/api/food?q=quail%20egg"`;
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(command);
     await expectCount(copy).toBe((await page.locator('pre', { hasText: 'curl' }).count()) - 1);
     await page.getByRole('link', { name: 'Errors' }).click();
@@ -110,6 +110,7 @@ describeWithChromium('the page', () => {
       source,
       licence,
       language,
+      languages: ['de', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'zh-Hans'],
       foods: BUILT_IN_COUNT,
       identity,
       codes: 0,
@@ -157,7 +158,7 @@ describeWithChromium('the page', () => {
     await grams.press('Tab');
     await expect.poll(() => energy(page)).toBe('110,5625 kcal');
     await search(page, 'egg, whole, raw');
-    const egg = page.getByRole('row', { name: /^Egg, whole, raw/ });
+    const egg = page.getByRole('row', { name: /^Ei, ganz, roh/ });
     await expectTexts(egg.locator('.figure')).toEqual(['143', '12,6', '8,7', '0,7']);
   });
 

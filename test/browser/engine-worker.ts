@@ -7,8 +7,8 @@ globalThis.onmessage = async ({
   data: { address, texts },
 }: MessageEvent<{ address: string; texts: string[] }>) => {
   const response = await fetch(address);
-  const { index } = readIndex(new Uint8Array(await response.arrayBuffer()));
-  const foods = new FoodIndex(index);
+  const { index, label } = readIndex(new Uint8Array(await response.arrayBuffer()));
+  const foods = new FoodIndex(index, undefined, undefined, label.language);
   const answer = (text: string): Uint8Array =>
     text.startsWith('/') ? foods.searchWords(text.slice(1), NO_OTHER_NAMES).body : foods.search(text);
   postMessage(texts.map((text) => textOfUtf8(answer(text))));
