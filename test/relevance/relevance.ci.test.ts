@@ -45,7 +45,7 @@ describeWithShared('the order of 697,000 branded foods', () => void testMeans(BR
 describeWithShared("the order of USDA's foods", () => {
   const catalog = testMeans(USDA_DATA);
 
-  it('keeps the food of most phrases among the first five if a letter is wrong', async () => {
+  it('keeps the food of most phrases among the first five if a letter behind the first one is wrong', async () => {
     const [names, keyOf] = [await readOtherNames(undefined), await USDA_DATA.keys(USDA_DATA.file)];
     const random = seeded(32);
     const judgements = await judge(catalog(), USDA_DATA, USDA_PHRASES);
@@ -53,11 +53,12 @@ describeWithShared("the order of USDA's foods", () => {
     const kept = right.filter(({ query: { q }, found }) => {
       const { key } = found.find(({ grade }) => grade === 3) ?? {};
       const [word = ''] = q.match(/[a-z]{5,}/) ?? [];
-      const typed = q.replace(word, edited(word, random));
+      // The first letter is not corrected.
+      const typed = q.replace(word, word.charAt(0) + edited(word.slice(1), random));
       const entries = JSON.parse(catalog().searchWords(typed, names).body.toString()) as FoodEntry[];
       return entries.slice(0, 5).some((entry) => keyOf(entry) === key);
     });
-    expect(kept.length / right.length).toBeGreaterThanOrEqual(0.88);
+    expect(kept.length / right.length).toBeGreaterThanOrEqual(0.9);
   });
 
   it('has the same measure as by another evaluator', async () => {
