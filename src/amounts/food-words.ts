@@ -82,15 +82,16 @@ const isCounted = (line: Line, at: number): boolean => isSpoken(line, at, KIND.p
 /** What a brand is followed by. */
 const MARK = /[®™]/;
 
-/** A capital before a head without one is a brand, "Heinz ketchup", and so is what a mark follows. */
+/** What a mark follows is a brand, and so is in English a capital before a head without one: "Heinz ketchup", but "Fromage frais". */
 function namesIn(line: Line, core: readonly Word[], headAt: number): readonly string[] {
   const startsLarge = (at: number): boolean => /^\p{Lu}/u.test(line.text.slice(line.tokens[at]?.start));
   const marked = line.text.search(MARK);
+  const isEnglish = (line.language ?? 'en') === 'en';
   const isBrand = ({ at }: Word): boolean =>
     at > 0 &&
     startsLarge(at) &&
     headAt > at &&
-    (!startsLarge(headAt) || (line.tokens[at]?.end ?? 0) <= marked);
+    ((isEnglish && !startsLarge(headAt)) || (line.tokens[at]?.end ?? 0) <= marked);
   const runs = runsOf(line, core);
   const alone = core
     .filter((word) => !word.isState && line.tokens[word.at]?.kind === 'word' && !isBrand(word))

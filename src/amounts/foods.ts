@@ -64,8 +64,8 @@ export async function findFood<Entry extends { readonly description: string }>(
     const isFirst = first && (await asked.namesOf(first)).some(isRest);
     const called = isFirst ? first : foods.find((each) => namesIn(each).some(isRest));
     if (called !== undefined) {
-      const others = [called, ...foods];
-      return [{ reading, food: plainOf(others, reading.rest, reading, asked), missing: [] }];
+      const others = foods.filter((food) => nameOf(food).startsWith(nameOf(called)));
+      return [{ reading, food: plainOf([called, ...others], reading.rest, reading, asked), missing: [] }];
     }
   }
   let nearest: readonly string[] | undefined;
