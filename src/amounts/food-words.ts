@@ -1,5 +1,15 @@
 /** The words of a food without those of its amount, as searches from the most exact to the plainest. */
-import { bracketAt, isOneOf, type Line, matchAt, means, past, type Stated, textAt } from './line.ts';
+import {
+  bracketAt,
+  foodStart,
+  isOneOf,
+  type Line,
+  matchAt,
+  means,
+  past,
+  type Stated,
+  textAt,
+} from './line.ts';
 import { isSpoken } from './quantities.ts';
 import { UNSPACED } from './tokens.ts';
 import { KIND } from './words.ts';
@@ -141,7 +151,7 @@ function scan(line: Line, places: readonly Stated[]) {
     next =
       place === undefined
         ? notesEnd(line, at, core.length === 0)
-        : past(line, place.next, KIND.of | KIND.each);
+        : foodStart(line, place.next, KIND.of | KIND.each);
     if (end !== undefined && end.next >= next) {
       if (end.senses.some(({ kind }) => kind === KIND.end) || core.some(({ isState }) => !isState)) break;
       next = end.next;
@@ -200,7 +210,7 @@ function mixedFoods(line: Line, others: readonly Word[], food: string, isOne: bo
 function notesEnd(line: Line, at: number, isFirst: boolean): number {
   const note =
     matchAt(line, at, KIND['to taste'] | KIND.drop | KIND.about | KIND.level) ??
-    (isFirst ? matchAt(line, at, KIND.of | KIND.vague | KIND.and) : undefined);
+    (isFirst && !means(line, at, KIND.name) ? matchAt(line, at, KIND.of | KIND.vague | KIND.and) : undefined);
   // "full" may be dropped, but not of "full fat".
   if (note !== undefined && past(line, at, STATE) <= note.next) return note.next;
   const sign = past(line, at, KIND['number sign']);

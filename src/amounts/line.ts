@@ -124,6 +124,10 @@ export function matchAt(line: Line, at: number, kinds: number): Match | undefine
 /** The token behind words of these kinds, if any are there. */
 export const past = (line: Line, at: number, kinds: number): number => longestAt(line, at, kinds)?.next ?? at;
 
+/** The token behind words of these kinds, but a name stays whole: の is no "of" in のり, dried seaweed. */
+export const foodStart = (line: Line, at: number, kinds: number): number =>
+  means(line, at, KIND.name) ? at : past(line, at, kinds);
+
 /** Whether the token is one of these signs. */
 export const isOneOf = (line: Line, at: number, signs: string): boolean => {
   const { kind, text = '' } = line.tokens[at] ?? {};

@@ -240,9 +240,10 @@ const quantityAt = once((line, at) => {
   );
 });
 
-/** "400 g can": the size of what it names. */
+/** "400 g can": the size of what it names; but "100 g pak choi" has no Dutch packet. */
 function contained(line: Line, size: Counted | undefined): Counted | undefined {
-  const piece = size && isMeasured(size) ? unitAt(line, size.next) : undefined;
+  const isUnit = size && isMeasured(size) && isSpoken(line, size.next, KIND.piece);
+  const piece = isUnit ? unitAt(line, size.next) : undefined;
   return size && piece && CONTAINERS.test(piece.unit.piece) ? { ...size, next: piece.next } : size;
 }
 

@@ -1,7 +1,17 @@
 /** Texts into foods with their amounts: lines, lists in a line, and what is amount and what name of each food. */
 import type { Amount } from './amount.ts';
 import { unique, wordsOf } from './food-words.ts';
-import { bracketAt, isOneOf, type Line, lineOf, means, past, type Stated, textAt } from './line.ts';
+import {
+  bracketAt,
+  foodStart,
+  isOneOf,
+  type Line,
+  lineOf,
+  means,
+  past,
+  type Stated,
+  textAt,
+} from './line.ts';
 import { isBare, isSpoken, sumAt } from './quantities.ts';
 import { amountOf, isOfCans, placesOf } from './statements.ts';
 import { type DecimalMark, plain } from './tokens.ts';
@@ -192,7 +202,7 @@ function restOf(line: Line, place: Stated | undefined): string {
   const { text, tokens } = line;
   const { start = 0, next = 0 } = place ?? {};
   if (start > 0) return next < tokens.length ? '' : text.slice(tokens[0]?.start, tokens[start - 1]?.end);
-  return text.slice(tokens[past(line, next, KIND.of)]?.start ?? text.length, tokens.at(-1)?.end);
+  return text.slice(tokens[foodStart(line, next, KIND.of)]?.start ?? text.length, tokens.at(-1)?.end);
 }
 
 /** "3 garlic cloves" and "1 large garlic clove" are cloves. */

@@ -11,14 +11,17 @@ export interface Token {
   readonly isAttached: boolean;
 }
 
+const WITHOUT_SPACES = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}ー]`;
+export const UNSPACED = new RegExp(`^${WITHOUT_SPACES}`, 'u');
+
 /**
  * A date; a number with its marks, and blanks that no line breaks at; a fraction; a character of a script without spaces between
- * words, or a word, whose ending may be in brackets: "Semmel(n)". Dots behind words are those of abbreviations.
+ * words, or a word before such a one, whose ending may be in brackets: "Semmel(n)". Dots behind words are those of abbreviations.
  */
-export const UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}ー]/u;
-
-const TOKEN =
-  /(\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4})|(\d+(?:[.,'’\u00a0\u202f]\d+)*|(?<!\w)[.,]\d+|[¼-¾⅐-⅞])|([\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}ー])|(\p{L}[\p{L}\p{M}]*(?:\(\p{L}{1,3}\))?)\.?|[^\s\u00ad]/gu;
+const TOKEN = new RegExp(
+  String.raw`(\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4})|(\d+(?:[.,'’\u00a0\u202f]\d+)*|(?<!\w)[.,]\d+|[¼-¾⅐-⅞])|(${WITHOUT_SPACES})|(\p{L}(?:(?!${WITHOUT_SPACES})[\p{L}\p{M}])*(?:\(\p{L}{1,3}\))?)\.?|[^\s\u00ad]`,
+  'gu',
+);
 
 /** The text with the same length, in which wide forms are plain ones. */
 export const plain = (text: string): string =>

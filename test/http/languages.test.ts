@@ -147,6 +147,13 @@ describe('the built-in foods', () => {
     ['nl', '2 eieren', /^Ei/],
     ['ja', '卵 2個', /卵/],
     ['zh-Hans', '鸡蛋 2个', /鸡蛋/],
+    // A Latin unit before another script, and of a name what "of" looks like, or a packet in Dutch.
+    ['ja', '100gの砂糖', /砂糖/],
+    ['zh-Hans', '500ml牛奶', /牛奶/],
+    ['ja', '100 g のり', /のり/],
+    ['de', '100 g Pak Choi', /^Pak Choi/],
+    // Nothing else in the place of a food that is named in full.
+    ['es', '100 g frutos secos', /^Frutos secos/],
     // An English name, and the dry food where nothing else is said.
     ['ja', '200 g rice', /乾燥/],
   ])('in %s: %s', async (lang, q, expected) => {
@@ -156,8 +163,17 @@ describe('the built-in foods', () => {
     expect(Number(found.kcal)).toBeGreaterThan(0);
   });
 
-  it.each(['200 g Seife', '1 Zahnbürste', '100 g Quark'])('%s is none of them', async (q) => {
-    const [found] = JSON.parse((await ask(built, target('/amounts', { q, lang: 'de' }))).body).foods;
+  it.each([
+    ['de', '200 g Seife'],
+    ['de', '1 Zahnbürste'],
+    ['de', '100 g Quark'],
+    // A capital makes no brand of the word that names the food: no quail.
+    ['fr', '100 g Fromage caillé'],
+    // Classes of foods, of which one has nothing of the other.
+    ['en', '100 g fruit'],
+    ['en', '1 lb meat'],
+  ])('none is, in %s, %s', async (lang, q) => {
+    const [found] = JSON.parse((await ask(built, target('/amounts', { q, lang }))).body).foods;
     expect(found).toMatchObject({ description: null, kcal: null });
   });
 
