@@ -19,6 +19,9 @@ interface Word {
   readonly isState: boolean;
 }
 
+/** A food, and the words that name it. */
+export type NamedFood = Pick<FoodWords, 'food' | 'names'>;
+
 export interface FoodWords {
   readonly food: string;
   /** The words that a food must have: "vinegar" of "rice vinegar", both of "taco sauce". */
@@ -26,9 +29,9 @@ export interface FoodWords {
   /** The words that name it, without those of states, sizes and forms, which it may lack, and without brands. */
   readonly names: readonly string[];
   readonly searches: readonly string[];
-  readonly parts: readonly Pick<FoodWords, 'food' | 'names'>[];
-  /** What counts if there is no such food: "chicken stock" of "caldo de pollo or chicken stock"; mostly empty. */
-  readonly other: string;
+  readonly parts: readonly NamedFood[];
+  /** What counts if there is no such food: "chicken stock" of "caldo de pollo or chicken stock". */
+  readonly other?: NamedFood | undefined;
   /** The piece that the food's words name, in the words of portions: "clove" of "garlic cloves"; mostly empty. */
   readonly piece: string;
 }
@@ -56,16 +59,20 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   if (plainest.length > 0 && plainest.every(({ at }) => means(line, at, KIND.nothing)))
     return { ...NO_WORDS, food, names: namesIn(line, core, headAt) };
   const needed = plainest.filter(({ at }) => at === headAt || (isGeneral && at < headAt));
+  const namedIn = (part: readonly Word[]): NamedFood => ({
+    food: textIn(part),
+    names: namesIn(line, part, part.at(-1)?.at ?? -1),
+  });
   const [joint] = joints.length === 1 ? joints : [];
   return {
     food,
     needed: mixed.length > 0 ? [] : needed.map(({ at }) => textAt(line, at)),
-    names: mixed.length > 0 ? [] : namesIn(line, core, headAt),
+    names: namesIn(line, core, headAt),
     searches: unique([...mixed, textIn(all), food, textIn(isFormed ? formed : core), textIn(plainest)]),
     parts: (joint ? [core.slice(0, joint), core.slice(joint + 1)] : [])
       .filter(({ length }) => length > 0)
-      .map((part) => ({ food: textIn(part), names: namesIn(line, part, part.at(-1)?.at ?? -1) })),
-    other: textOf(line, others),
+      .map(namedIn),
+    other: others.length > 0 ? namedIn(others) : undefined,
     piece,
   };
 }
@@ -79,7 +86,6 @@ const NO_WORDS: FoodWords = {
   names: [],
   searches: [],
   parts: [],
-  other: '',
   piece: '',
 };
 
@@ -196,7 +202,10 @@ function otherWords(line: Line, at: number): readonly Word[] {
   let to = from;
   while (isWord(line, to) && !means(line, to, KIND.end)) to++;
   const hasNumber = line.tokens.slice(from, to).some(({ kind }) => kind === 'number');
-  return Array.from({ length: hasNumber ? 0 : to - from }, (_, i) => ({ at: from + i, isState: false }));
+  return Array.from({ length: hasNumber ? 0 : to - from }, (_, i) => ({
+    at: from + i,
+    isState: means(line, from + i, STATE),
+  }));
 }
 
 /** "chicken broth" and "vegetable broth" of "chicken or vegetable broth", but butter is no oil in "butter or olive oil". */

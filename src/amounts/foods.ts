@@ -82,7 +82,7 @@ export async function findFood<Entry extends { readonly description: string }>(
     if (lacks(text) === wordsIn(text).length || (later.length > 0 && later.every(lacks))) continue;
     const named = asked.isTranslated
       ? await calledIn(found.foods, reading, asked)
-      : namedFirst(found, reading);
+      : namedFirst(found, reading, text);
     const food = plainOf(named, searches[0] ?? '', reading, asked);
     // "85/15": without such a food, the text as it is typed.
     const fat = text === reading.food ? undefined : /\d+% fat$/.exec(text)?.[0];
@@ -92,35 +92,44 @@ export async function findFood<Entry extends { readonly description: string }>(
     nearest ??= missing;
   }
   if (other) {
-    const words = wordsIn(other);
-    const alternative = { ...reading, food: other, searches: [other], other: undefined };
-    return findFood({ ...alternative, needed: words.slice(-1), names: words }, asked, isTyping);
+    const alternative = { ...reading, ...other, searches: [other.food], other: undefined };
+    return findFood({ ...alternative, needed: other.names.slice(-1) }, asked, isTyping);
   }
   return [{ reading, missing: nearest ?? reading.names ?? [] }];
 }
 
-/** The foods, first one whose description has all words that name it. */
+/** The foods, first one whose description has all words that name it: for "fresh spinach" spinach, raw, before spinach pasta, fresh. */
 function namedFirst<Entry extends { readonly description: string }>(
   { foods, replaced }: LookedUp<Entry>,
   { names = [] }: Reading,
+  text: string,
 ): readonly Entry[] {
-  const named = foods.find(({ description }) => lackedIn(description, names, replaced).length === 0);
-  return named === undefined ? foods : [named, ...foods];
+  const hasWords = (words: readonly string[]) => (food: Entry) =>
+    lackedIn(food.description, words, replaced).length === 0;
+  const named = foods.filter(hasWords(names));
+  const isCalled = calledBy(text);
+  const isNone = named[0] === undefined || isCalled(named[0]);
+  const typed = wordsIn(text).filter((word) => word !== 'fresh');
+  const called = isNone ? undefined : named.filter(hasWords(typed)).find(isCalled);
+  const [first] = called === undefined ? named : [called];
+  return first === undefined ? foods : [first, ...foods];
 }
 
-/** The foods, first one that the text names in full: its main name or another one is nothing but words of the text. */
+/** Whether a text names a food in full: one of its names is nothing but words of the text. */
+function calledBy(text: string): (food: { readonly description: string }) => boolean {
+  const typed = wordsIn(text);
+  const all = [...typed, ...pairsOf(typed)];
+  const isNamed = (words: readonly string[]) => words.length > 0 && hasAll(all, words);
+  return (food) => namesIn(food).map(wordsIn).some(isNamed);
+}
+
+/** The foods, first one that the text names in full, by its main name or another one; none if there is no such food. */
 async function calledIn<Entry extends { readonly description: string }>(
   foods: readonly Entry[],
   { food: text }: Reading,
   { namesOf }: Asked<Entry>,
 ): Promise<readonly Entry[]> {
-  const typed = wordsIn(text);
-  const all = [...typed, ...pairsOf(typed)];
-  const isNamed = (name: string) => {
-    const words = wordsIn(name);
-    return words.length > 0 && words.every((word) => hasForm(all, word));
-  };
-  const isCalled = (food: { readonly description: string }) => namesIn(food).some(isNamed);
+  const isCalled = calledBy(text);
   const [first] = foods;
   if (first === undefined || isCalled(first)) return foods;
   // Its description in the language of the data set is among them.
@@ -163,8 +172,7 @@ function lackedIn(
     const word = fold(each);
     const known = replaced.find(({ typed }) => typed.split(' ').includes(word));
     const isMeant = known && !isFarFetched(known.typed, known.searched);
-    const forms = [word, ...(isMeant ? known.searched.split(' ') : [])];
-    if (forms.some((form) => hasForm(joined, form))) return false;
+    if (hasForm(joined, word) || (isMeant && hasAll(joined, known.searched.split(' ')))) return false;
     if (isTyping && i === words.length - 1 && own.some((each) => each.startsWith(word))) return false;
     return !pairs.slice(Math.max(0, i - 1), i + 1).some((pair) => hasForm(own, pair));
   });

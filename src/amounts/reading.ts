@@ -1,6 +1,6 @@
 /** Texts into foods with their amounts: lines, lists in a line, and what is amount and what name of each food. */
 import type { Amount } from './amount.ts';
-import { unique, wordsOf } from './food-words.ts';
+import { type NamedFood, unique, wordsOf } from './food-words.ts';
 import {
   bracketAt,
   foodStart,
@@ -37,7 +37,7 @@ export interface Reading {
   /** The foods of "eggs and toast", if no food has all of its words. */
   readonly parts?: readonly Reading[] | undefined;
   /** The food behind "or", which counts if the first is not found. */
-  readonly other?: string | undefined;
+  readonly other?: NamedFood | undefined;
 }
 
 export const readWords = (text: string): Words => new Words(text);
@@ -164,7 +164,7 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const { food, needed, names, searches, parts, other, piece } = wordsOf(line, places);
   const stated = place && amountOf(line, places, place);
   const amount = stated && piece ? ofPieces(stated, piece) : stated;
-  const partOf = (part: Pick<Reading, 'food' | 'names'>, i: number): Reading => {
+  const partOf = (part: NamedFood, i: number): Reading => {
     return { ...part, text: part.food, searches: [part.food], amount: i === 0 ? amount : undefined };
   };
   const isCan = food !== '' && isOfCans(line, places);

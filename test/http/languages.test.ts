@@ -1,7 +1,7 @@
 /** `lang`: searches by words, amounts and look-ups in the other languages of a data set. */
 import { describe, expect, it, test } from 'vitest';
 import { MAX_ENTRIES } from '#core';
-import { MemoryCatalog, openCatalog } from '#service';
+import { MemoryCatalog, openCatalog, readOtherNames } from '#service';
 import { searchFoods, weighFoods } from '../../packages/browser/search-foods.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { ask, food, memoryCatalogOf, startService, TEST_LABEL } from '../support/service.ts';
@@ -136,7 +136,9 @@ test('the data set lists its languages, and an offline index has one of them', a
 });
 
 describe('the built-in foods', () => {
-  const built = serviceForAll(async () => startService(await openCatalog(undefined)));
+  const built = serviceForAll(async () =>
+    startService(await openCatalog(undefined), {}, await readOtherNames(undefined)),
+  );
   it.each([
     ['de', '200 g Reis', /^Reis, .*trocken/],
     ['de', '100 g Schinken', /schinken/i],
@@ -154,6 +156,10 @@ describe('the built-in foods', () => {
     ['de', '100 g Pak Choi', /^Pak Choi/],
     // Nothing else in the place of a food that is named in full.
     ['es', '100 g frutos secos', /^Frutos secos/],
+    ['en', '10 ounces spinach (fresh)', /^Spinach, raw/],
+    // Both words of "hamburger bun", as which "burger bun" is read; and what stands before "or".
+    ['en', '4 burger buns', /bun, plain/],
+    ['en', '1/3 cup neutral oil or melted butter', /oil/],
     // An English name, and the dry food where nothing else is said.
     ['ja', '200 g rice', /乾燥/],
   ])('in %s: %s', async (lang, q, expected) => {
