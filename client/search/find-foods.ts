@@ -29,7 +29,8 @@ export interface Found {
 /** What the service, or the index of the page, is asked. */
 export interface LookUps {
   lookUp(query: Query): Promise<FoundFoods>;
-  namesOf(description: string): Promise<readonly string[]>;
+  /** Absent if the service is elsewhere, which lets other origins search alone. */
+  readonly namesOf?: ((description: string) => Promise<readonly string[]>) | undefined;
   /** Whether the foods are in another language than the data set. */
   readonly isTranslated?: boolean | undefined;
 }
@@ -80,8 +81,8 @@ async function findReading(
     return { foods, missing: answer.missingWords ?? [], replaced: answer.matchedWords ?? [] };
   };
   type Entry = Awaited<ReturnType<typeof lookUpFoods>>['foods'][number];
-  const namesOfFood = ({ description }: Entry) => namesOf(description);
-  const questions = { lookUp: lookUpFoods, namesOf: namesOfFood, isTranslated };
+  const namesOfFood = namesOf && (({ description }: Entry) => namesOf(description));
+  const questions = { lookUp: lookUpFoods, ...(namesOfFood && { namesOf: namesOfFood }), isTranslated };
   const found = await findFood<Entry>(reading, questions, isTyping);
   return found.map(({ reading: read, food, missing }) => {
     if (food === undefined)

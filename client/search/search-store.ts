@@ -18,6 +18,7 @@ import {
   checkDataSet,
   dataSetStore,
   fromService,
+  IS_ELSEWHERE,
   originalOf,
   otherNamesOf,
   portionsOf,
@@ -133,7 +134,7 @@ async function find(query: Query, signal?: AbortSignal): Promise<readonly Found[
     query,
     {
       lookUp: (asked) => lookUp(asked, signal),
-      namesOf: otherNamesOf,
+      namesOf: IS_ELSEWHERE ? undefined : otherNamesOf,
       isTranslated: shownLanguage() !== dataSetStore.get()?.language,
     },
     LANGUAGE,

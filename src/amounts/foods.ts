@@ -25,8 +25,8 @@ export interface Found<Entry> {
 /** What answers the questions about a text. */
 export interface Asked<Entry extends { readonly description: string }> {
   lookUp(text: string): LookedUp<Entry> | Promise<LookedUp<Entry>>;
-  /** The other names of a food. */
-  namesOf(food: Entry): readonly string[] | Promise<readonly string[]>;
+  /** The other names of a food; without it, a word is lacked that the answer says the best food lacks. */
+  namesOf?(food: Entry): readonly string[] | Promise<readonly string[]>;
   /** Its description in the language of the data set, in which its state is known. */
   originalOf?(food: Entry): string;
   /** Whether foods are in the language of the text, which is not that of the data set. */
@@ -61,7 +61,7 @@ export async function findFood<Entry extends { readonly description: string }>(
     const { foods } = await asked.lookUp(reading.rest);
     const isRest = (name: string) => fold(name) === fold(reading.rest ?? '');
     const [first] = foods;
-    const isFirst = first && (await asked.namesOf(first)).some(isRest);
+    const isFirst = first && (await asked.namesOf?.(first))?.some(isRest);
     const called = isFirst ? first : foods.find((each) => namesIn(each).some(isRest));
     if (called !== undefined) {
       const others = foods.filter((food) => nameOf(food).startsWith(nameOf(called)));
@@ -133,7 +133,7 @@ async function calledIn<Entry extends { readonly description: string }>(
   const [first] = foods;
   if (first === undefined || isCalled(first)) return foods;
   // Its description in the language of the data set is among them.
-  if ((await namesOf(first)).some((description) => isCalled({ description }))) return foods;
+  if ((await namesOf?.(first))?.some((description) => isCalled({ description }))) return foods;
   const other = foods.find(isCalled);
   return other === undefined ? [] : [other, ...foods];
 }
@@ -146,7 +146,7 @@ const namesIn = ({ description }: { readonly description: string }): readonly st
 async function lackedBy<Entry extends { readonly description: string }>(
   food: Entry,
   { food: text, names = [] }: Reading,
-  { replaced }: LookedUp<Entry>,
+  { missing, replaced }: LookedUp<Entry>,
   asked: Asked<Entry>,
   isTyping: boolean,
 ): Promise<readonly string[]> {
@@ -154,6 +154,7 @@ async function lackedBy<Entry extends { readonly description: string }>(
   const typed = names.length > 0 ? names : wordsIn(text);
   const lacked = lackedIn(food.description, typed, replaced, isTyping);
   if (lacked.length === 0) return lacked;
+  if (asked.namesOf === undefined) return lacked.filter((word) => hasForm(missing, word));
   const known = [food.description, ...(await asked.namesOf(food))].join(' ');
   return lackedIn(known, typed, replaced, isTyping);
 }

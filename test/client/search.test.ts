@@ -111,3 +111,19 @@ test.each([
   );
   expect(lines.map((line) => line.text)).toEqual(expected);
 });
+
+describe('of a service that does not say other names', () => {
+  const nameless = async (missingWords: readonly string[]) => {
+    const foods = Object.assign(answer(['Arugula (roquette), raw']), { missingWords });
+    const [line] = await findFoods(
+      { text: '30 g rocket salad', isExact: false },
+      { lookUp: async () => foods },
+    );
+    return line;
+  };
+
+  test('the answer says which words a food lacks', async () => {
+    expect((await nameless([]))?.foods[0]?.description).toBe('Arugula (roquette), raw');
+    expect(await nameless(['rocket'])).toMatchObject({ foods: [], missing: 'rocket' });
+  });
+});
