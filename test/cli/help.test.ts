@@ -67,6 +67,7 @@ describe('the exit code is', () => {
 
   it.each([
     ...['', 'serve --port http', 'search', 'search egg milk', 'search egg --json --explain'],
+    ...['search Ei --language de --explain'],
     ...['search egg --food-data mysql://db/foods', 'import --to foods.idx', 'inspect', 'inspect a.idx b.idx'],
     ...['import foods.csv --to mysql://db/foods', 'import usda:nowhere --to foods.idx'],
     'import usda:foundation --to foods.idx --sha256 abc',

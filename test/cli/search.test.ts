@@ -37,7 +37,10 @@ describe('food-lookup search', () => {
     const { stdout } = await run(['search', 'raw chiken breast', '--words']);
     expect(stdout).toMatch(/^Read “chiken” as “chicken”.\n/);
     expect(stdout).toMatch(/Chicken.*breast.*raw/);
-    expect((await run(['search', 'xyzzy', '--words'])).stdout).toBe('No food has a word of "xyzzy".\n');
+    for (const option of ['--words', '--language=de'])
+      expect((await run(['search', 'xyzzy', option])).stdout).toBe(
+        'No food is found by the words of "xyzzy".\n',
+      );
   });
 
   test('explains the order of a search by words with points that add up', async () => {
@@ -85,7 +88,7 @@ describe('food-lookup search', () => {
     const found = await run(['search', 'henfruits raw', '--words', '--other-names', file]);
     expect(found.stdout).toContain('Read “henfruits” as “egg”.');
     const without = await run(['search', 'henfruits', '--words'], { OTHER_NAMES: 'none' });
-    expect(without.stdout).toBe('No food has a word of "henfruits".\n');
+    expect(without.stdout).toBe('No food is found by the words of "henfruits".\n');
   });
 
   it.each([

@@ -43,6 +43,11 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
       );
     }
     const language = languageOf(catalog, flags.language);
+    if (flags.explain && language !== undefined) {
+      throw new WrongUse(
+        '--explain: the rules of the order are about the descriptions of the data set. Leave out --language, or --explain.',
+      );
+    }
     const names =
       flags.words || flags.language
         ? await readOtherNames(readSetting('otherNames', flags.otherNames, process.env))
@@ -51,7 +56,8 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
     const entries = foodsOf(body.toString());
     if (flags.json) return print([body.toString()]);
     if (entries.length === 0) {
-      const what = flags.words ? 'No food has a word of' : "No food's description contains";
+      const what =
+        names === undefined ? "No food's description contains" : 'No food is found by the words of';
       return print([`${what} ${JSON.stringify(text)}.`]);
     }
     const lines = replaced.map(({ typed, searched }) => `Read “${typed}” as “${searched}”.`);
