@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type FoodCatalog, Unavailable } from '#core';
 import type { Settings } from '#service';
+import { plateLink } from '../../client/plate/plate-link.ts';
 import { startSite } from '../support/browser.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { shared } from '../support/client-page.ts';
@@ -10,6 +11,7 @@ import type { Engine, Tab } from '../support/engines.ts';
 import { temporaryFolder } from '../support/files.ts';
 import type { Inspected } from '../support/inspected-webkit.ts';
 import { startForTest } from '../support/lifetime.ts';
+import { inGrams } from '../support/page-states.ts';
 import { describeWithPrograms } from '../support/requirements.ts';
 import type { MadeUpCatalog, Service } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
@@ -18,6 +20,11 @@ import { documentedConsoles, isSaid, startConsoleCases } from './console-cases.t
 type Outcome = { readonly [what in 'type' | 'body' | 'retryAfter' | 'failure']?: string } & {
   status?: number;
 };
+
+const ofHundredGrams = (description: string) => ({
+  food: { description, kcal: '100', protein: '1', fat: '1', carbohydrate: '1' },
+  ...inGrams('100'),
+});
 
 const EGG = '/api/food?q=egg%2C%20whole%2C%20raw';
 const DIARY = { headers: { 'x-diary': '1' } };
@@ -227,35 +234,47 @@ function tests(engine: Engine): void {
   });
 
   test.each([
-    [
-      'de',
-      '200 g Reis, 2 Eier, 1 EL Olivenöl',
-      ['Reis, weiß, Langkorn, trocken', 'Ei, ganz, roh', 'Olivenöl'],
-    ],
-    ['fr', '200 g de riz, 2 œufs, 10 g de beurre', [/^Riz blanc/, /^Œuf/, /^Beurre/]],
-    ['ja', '卵 2個, 牛乳 200ml, バター 10g', [/^卵/, /^牛乳/, /^バター/]],
+    ['de', ['200 g Reis', '2 Eier', '1 EL Olivenöl'], 'Für den Teig:'],
+    ['fr', ['200 g de riz', '2 œufs', '10 g de beurre'], 'Pour la pâte :'],
+    ['ja', ['卵 2個', '牛乳 200ml', 'バター 10g'], '材料：'],
   ] as const)(
-    'in %s, a shopping list and a plate have the foods of the language',
-    async (language, list, expected) => {
+    'in %s, a list, a recipe, a plate and its link have the foods of the language',
+    async (...given) => {
+      const [language, list, heading] = given;
+      const expected = {
+        de: ['Reis, weiß, Langkorn, trocken', 'Ei, ganz, roh', 'Olivenöl'],
+        fr: [/^Riz blanc/, /^Œuf/, /^Beurre/],
+        ja: [/^卵/, /^牛乳/, /^バター/],
+      }[language];
       const { url } = (await shared()).service;
-      const names = () =>
+      const textsOf = (selector: string) => () =>
         tab.evaluate(
-          (selector) =>
-            Array.from(document.querySelectorAll(selector), (each) => each.firstChild?.textContent ?? ''),
-          '.results[aria-busy="false"] .foods .description',
+          (each) =>
+            Array.from(document.querySelectorAll(each), ({ firstChild }) => firstChild?.textContent ?? ''),
+          selector,
         );
+      const names = textsOf('.results[aria-busy="false"] .foods .description');
+      const speak = (code: string) =>
+        tab.evaluate((each) => localStorage.setItem('food-lookup.language', JSON.stringify(each)), code);
+      const plate = () => tab.evaluate(() => document.querySelector('.plate')?.textContent ?? '', null);
       await tab.open(url);
-      await tab.evaluate(
-        (code) => localStorage.setItem('food-lookup.language', JSON.stringify(code)),
-        language,
-      );
-      await tab.open(`${url}/?q=${encodeURIComponent(list)}`);
-      const alike = expected.map((each) => expect.stringMatching(each));
-      await expect.poll(names, { timeout: 15_000 }).toEqual(alike);
+      await speak(language);
+      for (const typed of [list.join(', '), [heading, ...list].join('\n')]) {
+        await tab.open(`${url}/?q=${encodeURIComponent(typed)}`);
+        const alike = expected.map((each) => expect.stringMatching(each));
+        await expect.poll(names, { timeout: 15_000 }).toEqual(alike);
+      }
       const foods = await names();
       await tab.evaluate(() => document.querySelector<HTMLElement>('#box')?.focus(), null);
       await tab.press(['Enter']);
-      const plate = () => tab.evaluate(() => document.querySelector('.plate')?.textContent ?? '', null);
+      for (const food of foods) await expect.poll(plate).toContain(food);
+      // What is kept is named anew in another language; what a link names stays as it was sent.
+      await speak('en');
+      await tab.open(url);
+      await expect.poll(plate).toMatch(/Rice|Egg/);
+      for (const food of foods) await expect.poll(plate).not.toContain(food);
+      await tab.evaluate(() => localStorage.clear(), null);
+      await tab.open(plateLink(foods.map(ofHundredGrams), url));
       for (const food of foods) await expect.poll(plate).toContain(food);
       await tab.evaluate(() => localStorage.clear(), null);
     },
