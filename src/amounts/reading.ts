@@ -119,7 +119,15 @@ const separatorEnd = (line: Line, at: number): number =>
   isOneOf(line, at, ',;+&') ? past(line, at + 1, KIND.and) : past(line, at, KIND.and | KIND.with);
 
 const NO_NAME =
-  KIND.state | KIND.drop | KIND.end | KIND['to taste'] | KIND.each | KIND.about | KIND.of | KIND.level;
+  KIND.state |
+  KIND.size |
+  KIND.drop |
+  KIND.end |
+  KIND['to taste'] |
+  KIND.each |
+  KIND.about |
+  KIND.of |
+  KIND.level;
 
 /** Whether a token is a word that can name a food. */
 const isName = (line: Line, at: number): boolean =>

@@ -154,6 +154,9 @@ describe('the built-in foods', () => {
     ['zh-Hans', '500ml牛奶', /牛奶/],
     ['ja', '100 g のり', /のり/],
     ['de', '100 g Pak Choi', /^Pak Choi/],
+    ['de', '20 Knoblauchzehen', /^Knoblauch/],
+    // No food of its own behind a semicolon.
+    ['de', '2 Stück Eier, Hühnereier; Gewichtsklasse L', /^Ei/],
     // Nothing else in the place of a food that is named in full.
     ['es', '100 g frutos secos', /^Frutos secos/],
     ['en', '10 ounces spinach (fresh)', /^Spinach, raw/],
@@ -163,7 +166,8 @@ describe('the built-in foods', () => {
     // An English name, and the dry food where nothing else is said.
     ['ja', '200 g rice', /乾燥/],
   ])('in %s: %s', async (lang, q, expected) => {
-    const [found] = JSON.parse((await ask(built, target('/amounts', { q, lang }))).body).foods;
+    const [found, ...others] = JSON.parse((await ask(built, target('/amounts', { q, lang }))).body).foods;
+    expect(others).toEqual([]);
     expect(found.description).toMatch(expected);
     expect(Number(found.grams)).toBeGreaterThan(50);
     expect(Number(found.kcal)).toBeGreaterThan(0);
