@@ -6,7 +6,7 @@ import { utf8 } from '#core';
 import { fillBlocks } from '../building/static-order.ts';
 import { type IndexLookups, lookupsOf } from '../lookups.ts';
 import { NO_CODES } from '../store/code-sections.ts';
-import { descriptionIn, type FoodTable, foodTableOf } from '../store/food-table.ts';
+import { descriptionAt, descriptionIn } from '../store/entries.ts';
 import { byColumn, type IndexColumns } from '../store/index-columns.ts';
 import { BadIndex } from '../store/index-format.ts';
 import { nameKeysOf } from '../store/name-sections.ts';
@@ -24,8 +24,6 @@ export interface LanguageIndex {
   readonly numbers: Uint32Array;
   readonly index: IndexSections;
   readonly lookups: IndexLookups;
-  /** The first food of each description. */
-  readonly descriptions: FoodTable;
 }
 
 /** What is kept, and of ascending numbers the differences, which compress to a quarter. */
@@ -124,12 +122,7 @@ export function readLanguage(bytes: Uint8Array, main: IndexSections): LanguageIn
     foreign: NO_FOREIGN_NAMES,
     languages: {},
   };
-  return {
-    numbers,
-    index,
-    lookups: lookupsOf(index),
-    descriptions: foodTableOf(index, index.entryStarts),
-  };
+  return { numbers, index, lookups: lookupsOf(index) };
 }
 
 /** Reads the languages that came with an index. */
@@ -144,8 +137,8 @@ function entriesOf({ numbers, descriptions, descriptionStarts }: Kept, main: Ind
   const parts: Uint8Array[] = [];
   const end = utf8('}');
   for (const [food, number] of numbers.entries()) {
-    const [from, to] = [main.entryStarts[number]!, main.entryStarts[number + 1]!];
-    const figures = main.entries.subarray(from, to - descriptionIn(main.entries, from, to).length - 1);
+    const from = main.entryStarts[number]!;
+    const figures = main.entries.subarray(from, descriptionAt(main.entries, from));
     const description = descriptions.subarray(descriptionStarts[food], descriptionStarts[food + 1]);
     parts.push(figures, description, end);
     entryStarts[food + 1] = entryStarts[food]! + figures.length + description.length + 1;
