@@ -104,8 +104,8 @@ export class FoodIndex {
     const { readings, finding } = this.#findReadings(text, names);
     const { replaced, missing } = finding;
     const found = this.#found;
-    if (!found.isFull && this.#sections.foreign.keys.length > 0) {
-      for (const food of foodsCalled(this.#sections.foreign, wordsOf(text))) found.add(food);
+    if (!found.isFull && this.#lookups.foreign.keys.length > 0) {
+      for (const food of foodsCalled(this.#lookups.foreign, wordsOf(text))) found.add(food);
       found.finish();
     }
     return { foods: found.foods.subarray(0, found.count), readings, replaced, missing };
@@ -201,7 +201,7 @@ export class FoodIndex {
 
   /** Whether another language may call a food so. */
   isCalled(text: string): boolean {
-    return foodsCalled(this.#sections.foreign, wordsOf(text)).length > 0;
+    return foodsCalled(this.#lookups.foreign, wordsOf(text)).length > 0;
   }
 
   descriptionOf(food: number): string {

@@ -1,4 +1,5 @@
 /** What is derived from an index when it is opened, and looked into by searches. */
+import { type ForeignNameTable, foreignNameTableOf } from './languages/foreign-names.ts';
 import { type DescriptionTable, descriptionTableOf } from './store/descriptions.ts';
 import type { IndexSections } from './store/sections.ts';
 import { type IndexTrees, treesOf } from './tree/range-max-tree.ts';
@@ -7,10 +8,12 @@ import { type SpellingTree, spellingTreeOf } from './words/spelling-tree.ts';
 export interface IndexLookups extends IndexTrees {
   readonly spellings: SpellingTree;
   readonly descriptions: DescriptionTable;
+  readonly foreign: ForeignNameTable;
 }
 
 export const lookupsOf = (sections: IndexSections): IndexLookups => ({
   ...treesOf(sections),
   spellings: spellingTreeOf(sections.vocabulary),
   descriptions: descriptionTableOf(sections),
+  foreign: foreignNameTableOf(sections.foreign),
 });

@@ -247,7 +247,7 @@ function emptyIndex(
     codes: codes.finish(order),
     foreign: foreign.finish(order),
     languages,
-    names: nameSections(batches, scored, order, allocate),
+    names: nameSections(batches, scored, order),
     vocabulary: {
       spellings,
       spellingStarts,
