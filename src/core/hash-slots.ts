@@ -11,7 +11,8 @@ const MOST_FILLED = 0.75;
 export const slotsFor = (count: number): Int32Array =>
   new Int32Array(2 ** Math.ceil(Math.log2(1 + count / MOST_FILLED))).fill(NONE);
 
-const firstSlot = (slots: Int32Array, hash: number): number => (hash ^ (hash >>> 15)) & (slots.length - 1);
+export const firstSlot = (slots: Int32Array, hash: number): number =>
+  (hash ^ (hash >>> 15)) & (slots.length - 1);
 const nextSlot = (slots: Int32Array, slot: number): number => (slot + 1) & (slots.length - 1);
 
 /** The slot of the number that is searched for, or the free one for it. @param hash of the number; @param isIt whether it is that */

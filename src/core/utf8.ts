@@ -23,10 +23,10 @@ export const putUtf8 = (text: string, bytes: Uint8Array, at: number): number =>
 export const textOfUtf8 = (bytes: Uint8Array, from = 0, to = bytes.length): string =>
   decoder.decode(bytes.slice(from, to));
 
-/** Bytes of a text in UTF-8. A lone surrogate counts as U+FFFD, which replaces it. */
-export function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i++) {
+/** Bytes of a text in UTF-8, or of a part of it. A lone surrogate counts as U+FFFD, which replaces it. */
+export function utf8Length(text: string, from = 0, to = text.length): number {
+  let bytes = to - from;
+  for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i);
     if (unit < 0x80) continue;
     bytes += unit < 0x800 ? 1 : 2;
@@ -34,6 +34,18 @@ export function utf8Length(text: string): number {
     if (unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) i++;
   }
   return bytes;
+}
+
+/** Converts positions in a text, requested in ascending order, to positions in its UTF-8. */
+export function utf8Positions(text: string): (position: number) => number {
+  if (utf8Length(text) === text.length) return (position) => position;
+  let known = 0;
+  let bytes = 0;
+  return (position) => {
+    bytes += utf8Length(text, known, position);
+    known = position;
+    return bytes;
+  };
 }
 
 export function areEqualBytes(one: Uint8Array, other: Uint8Array): boolean {

@@ -16,7 +16,6 @@ import {
   fold,
   foodCodeOf,
   MAX_ENTRIES,
-  NONE,
   type OtherNames,
   utf8,
   type WordsAnswer,
@@ -26,12 +25,11 @@ import { type IndexLookups, lookupsOf } from './lookups.ts';
 import type { FoodParts } from './order/explanation.ts';
 import { matchesOf, matchesOfWord } from './order/match-end.ts';
 import { foodsOfCode } from './store/code-sections.ts';
-import { findDescription, hashOfSymbols } from './store/description-table.ts';
+import { findDescription, hashOfSymbols } from './store/descriptions.ts';
 import { type AnswerMemory, Entries } from './store/entries.ts';
 import { FoodFacts } from './store/food-facts.ts';
-import { findFood } from './store/food-table.ts';
 import { foodsNamed, hasNames } from './store/name-sections.ts';
-import { foodAt, type IndexSections } from './store/sections.ts';
+import type { IndexSections } from './store/sections.ts';
 import { symbolsOf } from './suffixes/alphabet.ts';
 import { TextSearch } from './text-search.ts';
 import { AnswerFoods } from './tree/answer-foods.ts';
@@ -106,8 +104,8 @@ export class FoodIndex {
     const { readings, finding } = this.#findReadings(text, names);
     const { replaced, missing } = finding;
     const found = this.#found;
-    if (!found.isFull && this.#sections.foreign.keys.length > 0) {
-      for (const food of foodsCalled(this.#sections.foreign, wordsOf(text))) found.add(food);
+    if (!found.isFull && this.#lookups.foreign.keys.length > 0) {
+      for (const food of foodsCalled(this.#lookups.foreign, wordsOf(text))) found.add(food);
       found.finish();
     }
     return { foods: found.foods.subarray(0, found.count), readings, replaced, missing };
@@ -184,28 +182,26 @@ export class FoodIndex {
 
   /** A JSON array of the portions, other names or nutrients of the first food that has exactly this description, and some. */
   lookUp(what: FactName, description: string): Uint8Array {
-    return utf8(this.#facts.render(what, findFood(this.#lookups[what], this.#sections, description)));
+    return utf8(
+      this.#facts.render(
+        what,
+        this.numberOf(description, (food) => this.#facts.has(what, food)),
+      ),
+    );
   }
 
-  /** The number of the best food with exactly this description; NONE if there is none. */
-  numberOf(description: string): number {
-    const symbols = symbolsOf(fold(composed(description)));
-    const { corpus, blocks } = this.#sections;
-    const position = findDescription(
-      this.#lookups.descriptions,
-      corpus,
-      symbols,
-      hashOfSymbols(symbols),
-      NO_ENDING,
-    );
-    if (position === corpus.length) return NONE;
-    const food = foodAt(blocks, position);
-    return this.descriptionOf(food) === composed(description) ? food : NONE;
+  /** The number of the best food with exactly this description of which the rest is true; NONE if there is none. */
+  numberOf(description: string, isIt: (food: number) => boolean = () => true): number {
+    const wanted = composed(description);
+    const symbols = symbolsOf(fold(wanted));
+    const isExact = (food: number): boolean => isIt(food) && composed(this.descriptionOf(food)) === wanted;
+    const { descriptions } = this.#lookups;
+    return findDescription(descriptions, this.#sections, symbols, hashOfSymbols(symbols), NO_ENDING, isExact);
   }
 
   /** Whether another language may call a food so. */
   isCalled(text: string): boolean {
-    return foodsCalled(this.#sections.foreign, wordsOf(text)).length > 0;
+    return foodsCalled(this.#lookups.foreign, wordsOf(text)).length > 0;
   }
 
   descriptionOf(food: number): string {

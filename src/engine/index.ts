@@ -92,7 +92,7 @@ export {
   PLURALS,
 } from './order/match-end.ts';
 export { CodesByFood } from './store/code-sections.ts';
-export { descriptionKey, foodsWith } from './store/food-table.ts';
+export { descriptionKey, foodsWith } from './store/descriptions.ts';
 export { foodsNamed, hasNames, type NameKeys, NO_NAMES, renderNames } from './store/name-sections.ts';
 export { hasNutrients, Nutrients } from './store/nutrient-sections.ts';
 export { foodAt } from './store/sections.ts';

@@ -1,9 +1,9 @@
 /** Finds the places of a text in the suffix arrays of an index, and adds their foods, best first. */
 
-import { MAX_ENTRIES, utf8Length } from '#core';
+import { MAX_ENTRIES, NONE, utf8Length } from '#core';
 import type { IndexLookups } from './lookups.ts';
 import { bonusOf, endOfText, isPlain, isPossessive, type Match, PLURALS } from './order/match-end.ts';
-import { findDescription, hashOfSymbols } from './store/description-table.ts';
+import { findDescription, hashOfSymbols } from './store/descriptions.ts';
 import { foodAt, type IndexSections } from './store/sections.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, symbolsOf } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
@@ -74,16 +74,13 @@ export class TextSearch {
    * only if the query consists of words: "milk, whole" ends a segment in "Milk, whole, raw", too.
    */
   #addWhole(symbols: Uint8Array): void {
-    const { corpus, blocks } = this.#sections;
-    const { descriptions } = this.#lookups;
     const hash = hashOfSymbols(symbols);
     const whole = (ending: Uint8Array): number =>
-      findDescription(descriptions, corpus, symbols, hash, ending);
-    const singular = whole(NO_ENDING);
-    const [one, other] = [whole(PLURALS_IN_ORDER[0]!), whole(PLURALS_IN_ORDER[1]!)];
-    for (const position of [singular, Math.min(one, other), Math.max(one, other)]) {
-      if (position < corpus.length) this.#found.add(foodAt(blocks, position));
-    }
+      findDescription(this.#lookups.descriptions, this.#sections, symbols, hash, ending);
+    const plurals = PLURALS_IN_ORDER.map(whole).sort((one, other) => one - other);
+    // Only one of another name is the food itself.
+    for (const food of [whole(NO_ENDING), ...plurals])
+      if (food !== NONE && food < this.#sections.firstRepeat[0]!) this.#found.add(food);
   }
 
   /** Divides the range of a text by how the match ends. */

@@ -21,7 +21,7 @@ import { bucketsOf, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
 import { BLOCK_SIZE } from '../tree/bits.ts';
 import { Arena } from './arena.ts';
 import type { BuildPool } from './build-pool.ts';
-import { BATCH_SIZE, batchOf, descriptionIn, type FoodBatch, indexInBatch } from './food-batch.ts';
+import { BATCH_SIZE, batchOf, descriptionOf, type FoodBatch, indexInBatch } from './food-batch.ts';
 import type { NameGroups } from './name-groups.ts';
 import { nameSections } from './other-names.ts';
 import type { Neighbours, ScoredBatch } from './scored-batch.ts';
@@ -68,7 +68,7 @@ export async function buildIndex(
   const languages = await languagesOf({
     order,
     scoreOf: (food) => scored[batchOf(food)]!.staticScores[indexInBatch(food)]!,
-    descriptionOf: (food) => descriptionIn(batches[batchOf(food)]!, indexInBatch(food)),
+    descriptionOf: (food) => descriptionOf(batches[batchOf(food)]!, indexInBatch(food)),
   });
   const { index, ...open } = emptyIndex(foods, scored, order, { ...groups, most }, words, languages, pool);
   sink.begin(index, foods.entriesSize);
@@ -247,7 +247,7 @@ function emptyIndex(
     codes: codes.finish(order),
     foreign: foreign.finish(order),
     languages,
-    names: nameSections(batches, scored, order, allocate),
+    names: nameSections(batches, scored, order),
     vocabulary: {
       spellings,
       spellingStarts,

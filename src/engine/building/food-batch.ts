@@ -2,6 +2,7 @@
 import { composed, type FoodRecord, fold, putUtf8, renderEntry, textOfUtf8, utf8Length } from '#core';
 import { keyOfName, nameOf } from '../order/food-name.ts';
 import type { NameStatistics } from '../order/statistics.ts';
+import { descriptionIn } from '../store/entries.ts';
 import { addNumbers, byColumn, type OfColumns } from '../store/index-columns.ts';
 
 /** The foods of every batch but the last: food 2050 in the order of arrival is the third of the third batch. */
@@ -112,16 +113,12 @@ function encoded(entries: readonly string[]): Pick<FoodBatch, 'entries' | 'entry
   return { entries: bytes.subarray(0, used), entryStarts };
 }
 
-const DESCRIPTION = '"description":';
-
 /** The descriptions of all foods of a batch, from their entries. */
 export const descriptionsOf = (batch: FoodBatch): string[] =>
-  Array.from({ length: batch.size }, (_, i) => descriptionIn(batch, i));
+  Array.from({ length: batch.size }, (_, i) => descriptionOf(batch, i));
 
-export function descriptionIn({ entries, entryStarts }: FoodBatch, index: number): string {
-  const entry = textOfUtf8(entries, entryStarts[index], entryStarts[index + 1]);
-  // The only other text of an entry is a figure.
-  const json = entry.slice(entry.indexOf(DESCRIPTION) + DESCRIPTION.length, -1);
+export function descriptionOf({ entries, entryStarts }: FoodBatch, index: number): string {
+  const json = textOfUtf8(descriptionIn(entries, entryStarts[index]!, entryStarts[index + 1]!));
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
 

@@ -1,11 +1,11 @@
 /** The scores of the foods of a batch, and what their descriptions add to the index. */
-import { composed, fold, putUtf8, utf8Length } from '#core';
+import { composed, fold, utf8Positions } from '#core';
 import { nameOf } from '../order/food-name.ts';
 import { repeatedScore } from '../order/points.ts';
 import type { Ranking } from '../order/ranking.ts';
 import { type OfColumns, storedNumber } from '../store/index-columns.ts';
 import { nameKeyOf } from '../store/name-sections.ts';
-import { END, toSymbols } from '../suffixes/alphabet.ts';
+import { putSymbols } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { NumberList } from './arena.ts';
 import { descriptionsOf, type FoodBatch, otherNamesOf } from './food-batch.ts';
@@ -74,7 +74,7 @@ export function scoredBatch(
     const popularity = storedNumber('popularities', columns.popularities?.[i] ?? 0, most);
     const scores = ranking.scores(name, popularity, sameName[i]!);
     staticScores[i] = scores.staticScore;
-    const byteOf = bytePositions(name.folded);
+    const byteOf = utf8Positions(name.folded);
     for (const { position, segmentEnd, wordEnd, inside } of scores.words) {
       positions.push(byteOf(position));
       for (const score of [segmentEnd, wordEnd, inside])
@@ -88,7 +88,7 @@ export function scoredBatch(
     }
     firstNames[i + 1] = otherNames.length / 2;
     nameWords[i] = Math.min(localWords.add(name, scores.places, postings, others), MOST_NAME_WORDS);
-    firstSymbols[i + 1] = writeSymbols(name.folded, text, firstSymbols[i]!);
+    firstSymbols[i + 1] = putSymbols(name.folded, text, firstSymbols[i]!);
     firstWords[i + 1] = positions.length;
     firstPostings[i + 1] = postings.words.length;
   }
@@ -108,25 +108,5 @@ export function scoredBatch(
     nameWords,
     otherNames: otherNames.all,
     firstNames,
-  };
-}
-
-/** Writes a description and its END; returns the position after it. */
-function writeSymbols(folded: string, text: Uint8Array, start: number): number {
-  const end = putUtf8(folded, text, start);
-  toSymbols(text.subarray(start, end));
-  text[end] = END;
-  return end + 1;
-}
-
-/** Converts positions in a text, requested in ascending order, to positions in its UTF-8. */
-function bytePositions(text: string): (position: number) => number {
-  if (utf8Length(text) === text.length) return (position) => position;
-  let known = 0;
-  let bytes = 0;
-  return (position) => {
-    bytes += utf8Length(text.slice(known, position));
-    known = position;
-    return bytes;
   };
 }

@@ -1,135 +1,119 @@
 /**
  * The foods of an index under their names in another language. They are an index of their own, of which the file keeps only what
- * takes long to derive: the figures are those of the first index.
+ * takes long to derive, as bytes that compress well: the figures are those of the first index.
  */
-import { utf8 } from '#core';
+import { fold, textOfUtf8, utf8, utf8Length, utf8Positions } from '#core';
 import { fillBlocks } from '../building/static-order.ts';
 import { type IndexLookups, lookupsOf } from '../lookups.ts';
+import { wordBoundsOf } from '../order/food-name.ts';
+import { hasRuns } from '../order/script-runs.ts';
 import { NO_CODES } from '../store/code-sections.ts';
-import { descriptionIn, type FoodTable, foodTableOf } from '../store/food-table.ts';
+import { descriptionAt, descriptionIn } from '../store/entries.ts';
 import { byColumn, type IndexColumns } from '../store/index-columns.ts';
-import { BadIndex } from '../store/index-format.ts';
-import { nameKeysOf } from '../store/name-sections.ts';
+import { BadIndex, HEADER_SIZE, readHeader } from '../store/index-format.ts';
+import { type NamesOfFoods, nameKeyOf, nameKeysOf, renderNames } from '../store/name-sections.ts';
 import { NO_NUTRIENTS } from '../store/nutrient-sections.ts';
-import { isPartition, NO_PORTIONS } from '../store/portion-sections.ts';
-import { readSections, writeSections } from '../store/read-index.ts';
-import type { IndexSections, SectionArray } from '../store/sections.ts';
+import { fromDistances, packed, toDistances, unpacked } from '../store/packed.ts';
+import { NO_PORTIONS } from '../store/portion-sections.ts';
+import { writeSections } from '../store/read-index.ts';
+import type { IndexSections } from '../store/sections.ts';
+import { putSymbols } from '../suffixes/alphabet.ts';
 import { innerSuffixes } from '../suffixes/sort-suffixes.ts';
 import { bucketsOf, type SortedSuffixes, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
-import { BLOCK_SIZE } from '../tree/bits.ts';
+import { BLOCK_SIZE, RankedBits } from '../tree/bits.ts';
+import { wordsOf } from '../words/asked-words.ts';
+import type { Postings, VocabularySections } from '../words/vocabulary.ts';
 import { NO_FOREIGN_NAMES } from './foreign-names.ts';
+import { longSpellings, shortSpellings } from './short-spellings.ts';
 
 export interface LanguageIndex {
   /** For each food its number in the first index. */
   readonly numbers: Uint32Array;
   readonly index: IndexSections;
   readonly lookups: IndexLookups;
-  /** The first food of each description. */
-  readonly descriptions: FoodTable;
 }
 
-/** What is kept, and of ascending numbers the differences, which compress to a quarter. */
+/** What is kept: numbers are packed, and of ascending ones their distances. */
 const KEPT = [
-  ['numbers', Uint32Array, false],
-  ['corpus', Uint8Array, false],
-  ['wordSuffixes', Int32Array, false],
-  ['segmentEndScores', Uint8Array, false],
-  ['wordEndScores', Uint8Array, false],
-  ['insideScores', Uint8Array, false],
-  ['firstRepeat', Uint32Array, false],
-  ['spellings', Uint8Array, false],
-  ['spellingStarts', Uint32Array, true],
-  ['postingStarts', Uint32Array, true],
-  ['bestPlaces', Uint8Array, false],
-  ['postingFoods', Int32Array, true],
-  ['postingPlaces', Uint8Array, false],
-  ['staticScores', Uint8Array, false],
-  ['nameWords', Uint8Array, false],
-  ['nameStarts', Uint32Array, true],
-  ['names', Uint8Array, false],
-  ['descriptions', Uint8Array, false],
+  'numbers',
+  /** For each food two lines: its description as a JSON string, and its other names as a JSON array. */
+  'texts',
+  'firstRepeat',
+  'ranks',
+  /** For each end of a match the scores of all words, less those of the end before. */
+  'scores',
+  'spellings',
+  'postingStarts',
+  'postingFoods',
+  'postingPlaces',
+  'staticScores',
   // The last one must not be empty.
-  ['descriptionStarts', Uint32Array, true],
+  'nameWords',
 ] as const;
 
-type ArrayOf<Items> = Items extends Uint8ArrayConstructor
-  ? Uint8Array
-  : Items extends Int32ArrayConstructor
-    ? Int32Array
-    : Uint32Array;
-type Kept = { readonly [Row in (typeof KEPT)[number] as Row[0]]: ArrayOf<Row[1]> };
+type Kept = Readonly<Record<(typeof KEPT)[number], Uint8Array>>;
 
 /** @param numbers the number in the first index of each food of this one */
 export function writeLanguage(index: IndexSections, numbers: Uint32Array): Uint8Array {
   const { vocabulary, names, entries, entryStarts } = index;
-  const starts = new Uint32Array(numbers.length + 1);
-  const descriptions = Array.from(numbers, (_, food) => {
+  const lines = Array.from(numbers, (_, food) => {
     const description = descriptionIn(entries, entryStarts[food]!, entryStarts[food + 1]!);
-    starts[food + 1] = starts[food]! + description.length;
-    return description;
+    return `${textOfUtf8(description)}\n${renderNames(names, food)}`;
   });
+  const foods = Uint32Array.from(vocabulary.foods);
+  forEachWord({ ...vocabulary, foods }, toDistances);
   const kept: Kept = {
-    ...index,
-    ...vocabulary,
-    numbers,
-    wordSuffixes: index.words.suffixes,
-    postingFoods: vocabulary.foods,
+    numbers: packed(numbers),
+    texts: utf8(lines.join('\n')),
+    firstRepeat: packed(index.firstRepeat),
+    ...wordsByPlace(index),
+    spellings: shortSpellings(vocabulary),
+    postingStarts: packed(toDistances(vocabulary.postingStarts.slice())),
+    postingFoods: packed(foods),
     postingPlaces: vocabulary.places,
-    nameStarts: names.starts,
-    names: names.texts,
-    descriptions: joined(descriptions, starts.at(-1)!),
-    descriptionStarts: starts,
+    staticScores: vocabulary.staticScores,
+    nameWords: vocabulary.nameWords,
   };
-  return writeSections(
-    KEPT.map(([name, , isAscending]) => {
-      const array: SectionArray = isAscending ? differences(kept[name]) : kept[name];
-      return { name, bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength) };
-    }),
-  );
+  return writeSections(KEPT.map((name) => ({ name, bytes: kept[name] })));
 }
 
 /** @param main the first index @throws BadIndex */
 export function readLanguage(bytes: Uint8Array, main: IndexSections): LanguageIndex {
-  const { sections } = readSections(bytes);
-  const kept = Object.fromEntries(
-    KEPT.map(([name, Items, isAscending]) => {
-      const found = sections.get(name) ?? new Uint8Array(0);
-      const array = new (Items as Uint8ArrayConstructor)(found.buffer as ArrayBuffer);
-      return [name, isAscending ? summed(array) : array];
-    }),
-  ) as unknown as Kept;
-  const { corpus, numbers, descriptions, descriptionStarts, nameStarts, names, wordSuffixes } = kept;
+  const kept = keptIn(bytes);
+  const numbers = unpacked(kept.numbers);
   const foods = main.entryStarts.length - 1;
-  if (
-    numbers.length !== foods ||
-    descriptionStarts.length !== foods + 1 ||
-    !isPartition(descriptionStarts, descriptions.length) ||
-    !numbers.every((number) => number < foods)
-  )
+  const text = textOfUtf8(kept.texts);
+  const texts = JSON.parse(`[${text.replaceAll('\n', ',')}]`) as (string | string[])[];
+  if (numbers.length !== foods || texts.length !== 2 * foods || !numbers.every((number) => number < foods))
     throw new BadIndex('is damaged: the names in another language are not those of its foods');
+  const otherNames = texts.filter((each) => typeof each !== 'string');
+  const { corpus, wordStarts } = corpusOf(texts.filter((each) => typeof each === 'string'));
   const blocks = new Uint32Array(2 * Math.ceil(corpus.length / BLOCK_SIZE));
   fillBlocks({ corpus, blocks });
+  const { names, ...entries } = textsOf(kept.texts, numbers, main);
   const index: IndexSections = {
-    ...kept,
-    ...entriesOf(kept, main),
-    ...(byColumn(() => new Uint8Array(0)) as unknown as IndexColumns),
+    corpus,
     blocks,
-    words: withBuckets(corpus, wordSuffixes),
-    inner: withBuckets(corpus, innerSuffixes(corpus, wordSuffixes, foods)),
-    vocabulary: { ...kept, foods: kept.postingFoods, places: kept.postingPlaces },
-    names: { starts: nameStarts, texts: names, ...nameKeysOf({ starts: nameStarts, texts: names }) },
+    ...entries,
+    ...(byColumn(() => new Uint8Array(0)) as unknown as IndexColumns),
+    firstRepeat: unpacked(kept.firstRepeat),
+    ...suffixesOf(corpus, foods, wordStarts, kept, hasRuns(text)),
+    vocabulary: vocabularyOf(kept),
+    names: { ...names, ...nameKeysOf(keysOf(otherNames)) },
     portions: NO_PORTIONS,
     nutrients: NO_NUTRIENTS,
     codes: NO_CODES,
     foreign: NO_FOREIGN_NAMES,
     languages: {},
   };
-  return {
-    numbers,
-    index,
-    lookups: lookupsOf(index),
-    descriptions: foodTableOf(index, index.entryStarts),
-  };
+  return { numbers, index, lookups: lookupsOf(index) };
+}
+
+/** Views of the bytes, which whoever has read the part has verified. */
+function keptIn(bytes: Uint8Array): Kept {
+  const places = readHeader(bytes.subarray(0, HEADER_SIZE), bytes.length);
+  const kept = places.map(({ name, offset, length }) => [name, bytes.subarray(offset, offset + length)]);
+  return Object.fromEntries(kept) as Kept;
 }
 
 /** Reads the languages that came with an index. */
@@ -138,19 +122,101 @@ export const languagesWith = (index: IndexSections) => (tag: string) => {
   return part && readLanguage(part, index);
 };
 
-/** The entries of the first index with the descriptions of this one. */
-function entriesOf({ numbers, descriptions, descriptionStarts }: Kept, main: IndexSections) {
-  const entryStarts = new Uint32Array(numbers.length + 1);
-  const parts: Uint8Array[] = [];
-  const end = utf8('}');
-  for (const [food, number] of numbers.entries()) {
-    const [from, to] = [main.entryStarts[number]!, main.entryStarts[number + 1]!];
-    const figures = main.entries.subarray(from, to - descriptionIn(main.entries, from, to).length - 1);
-    const description = descriptions.subarray(descriptionStarts[food], descriptionStarts[food + 1]);
-    parts.push(figures, description, end);
-    entryStarts[food + 1] = entryStarts[food]! + figures.length + description.length + 1;
+/** The foods of each word, of all words in one array. */
+function forEachWord(
+  { postingStarts, foods }: { readonly postingStarts: Uint32Array; readonly foods: Uint32Array },
+  visit: (foods: Uint32Array) => void,
+): void {
+  for (let word = 0; word < postingStarts.length - 1; word++)
+    visit(foods.subarray(postingStarts[word], postingStarts[word + 1]));
+}
+
+function vocabularyOf(kept: Kept): VocabularySections {
+  // Views would keep all bytes of the part.
+  const [places, staticScores, nameWords] = [kept.postingPlaces, kept.staticScores, kept.nameWords].map(
+    (bytes) => bytes.slice(),
+  ) as [Uint8Array, Uint8Array, Uint8Array];
+  const postingStarts = fromDistances(unpacked(kept.postingStarts));
+  const foods = unpacked(kept.postingFoods);
+  forEachWord({ postingStarts, foods }, fromDistances);
+  const postings: Postings = { postingStarts, foods: new Int32Array(foods.buffer), places };
+  const bestPlaces = new Uint8Array(postingStarts.length - 1);
+  for (let word = 0; word < bestPlaces.length; word++)
+    for (let i = postingStarts[word]!; i < postingStarts[word + 1]!; i++)
+      bestPlaces[word] = Math.max(bestPlaces[word]!, places[i]!);
+  return { ...longSpellings(kept.spellings), ...postings, bestPlaces, staticScores, nameWords };
+}
+
+/** The folded descriptions, and where their words begin. */
+function corpusOf(descriptions: readonly string[]) {
+  const folded = descriptions.map(fold);
+  const corpus = new Uint8Array(folded.reduce((sum, text) => sum + utf8Length(text) + 1, 0));
+  const wordStarts: number[] = [];
+  let at = 0;
+  for (const text of folded) {
+    const byteOf = utf8Positions(text);
+    const bounds = wordBoundsOf(text);
+    for (let i = 0; i < bounds.length; i += 2) wordStarts.push(at + byteOf(bounds[i]!));
+    at = putSymbols(text, corpus, at);
   }
-  return { entryStarts, entries: joined(parts, entryStarts.at(-1)!) };
+  return { corpus, wordStarts: Int32Array.from(wordStarts) };
+}
+
+/** @param names the other names of each food */
+function keysOf(names: readonly (readonly string[])[]): NamesOfFoods {
+  const count = names.reduce((sum, { length }) => sum + length, 0);
+  const [keys, foods] = [new Uint32Array(2 * count), new Int32Array(count)];
+  let at = 0;
+  for (let food = 0; food < names.length; food++)
+    for (const name of names[food]!) {
+      const { low, check } = nameKeyOf(wordsOf(name));
+      keys[2 * at] = low;
+      keys[2 * at + 1] = check;
+      foods[at++] = food;
+    }
+  return { keys, foods };
+}
+
+const ENDS = ['segmentEndScores', 'wordEndScores', 'insideScores'] as const;
+
+/** Of the words, in the order of their places: the ranks among their suffixes, and the scores. */
+function wordsByPlace(index: IndexSections): Pick<Kept, 'ranks' | 'scores'> {
+  const { suffixes } = index.words;
+  const places = new RankedBits(index.corpus.length, suffixes);
+  const ranks = new Uint32Array(suffixes.length);
+  for (const [rank, position] of suffixes.entries()) ranks[places.rank(position)] = rank;
+  const scores = new Uint8Array(ENDS.length * ranks.length);
+  for (const [end, name] of ENDS.entries()) {
+    const before = index[ENDS[end - 1] ?? name];
+    for (const [i, rank] of ranks.entries())
+      scores[end * ranks.length + i] = index[name][rank]! - (end === 0 ? 0 : before[rank]!);
+  }
+  return { ranks: packed(ranks), scores };
+}
+
+/** @param hasInner whether a script without blanks needs the suffixes inside words */
+function suffixesOf(
+  corpus: Uint8Array,
+  foods: number,
+  wordStarts: Int32Array,
+  kept: Kept,
+  hasInner: boolean,
+) {
+  const count = wordStarts.length;
+  const suffixes = new Int32Array(count);
+  const bytes = () => new Uint8Array(count);
+  const scores = { segmentEndScores: bytes(), wordEndScores: bytes(), insideScores: bytes() };
+  const { segmentEndScores, wordEndScores, insideScores } = scores;
+  const ranks = unpacked(kept.ranks);
+  for (let i = 0; i < count; i++) {
+    const rank = ranks[i]!;
+    suffixes[rank] = wordStarts[i]!;
+    segmentEndScores[rank] = kept.scores[i]!;
+    wordEndScores[rank] = segmentEndScores[rank]! + kept.scores[count + i]!;
+    insideScores[rank] = wordEndScores[rank]! + kept.scores[2 * count + i]!;
+  }
+  const inner = hasInner ? innerSuffixes(corpus, wordStarts, foods) : new Int32Array(0);
+  return { ...scores, words: withBuckets(corpus, suffixes), inner: withBuckets(corpus, inner) };
 }
 
 function withBuckets(corpus: Uint8Array, suffixes: Int32Array): SortedSuffixes {
@@ -159,24 +225,38 @@ function withBuckets(corpus: Uint8Array, suffixes: Int32Array): SortedSuffixes {
   return { suffixes, buckets };
 }
 
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+const [LINE_END, ENTRY_END] = utf8('\n}') as unknown as [number, number];
+const NO_NAMES_TEXT = '[]';
+
+/** The entries of the first index with the descriptions of this one, and the other names. */
+function textsOf(lines: Uint8Array, numbers: Uint32Array, main: IndexSections) {
+  const figureEnds = numbers.map((number) => descriptionAt(main.entries, main.entryStarts[number]!));
+  const figures = numbers.reduce((sum, number, i) => sum + figureEnds[i]! - main.entryStarts[number]!, 0);
+  const entries = new Uint8Array(lines.length + figures + numbers.length);
+  const texts = new Uint8Array(lines.length);
+  const [entryStarts, starts] = [new Uint32Array(numbers.length + 1), new Uint32Array(numbers.length + 1)];
+  let line = 0;
+  const nextLine = (): Uint8Array => {
+    const end = lines.indexOf(LINE_END, line);
+    const found = lines.subarray(line, end < 0 ? lines.length : end);
+    line += found.length + 1;
+    return found;
+  };
+  for (const [food, number] of numbers.entries()) {
+    let at = entryStarts[food]!;
+    for (const part of [main.entries.subarray(main.entryStarts[number], figureEnds[food]), nextLine()]) {
+      entries.set(part, at);
+      at += part.length;
+    }
+    entries[at] = ENTRY_END;
+    entryStarts[food + 1] = at + 1;
+    const own = nextLine();
+    starts[food + 1] = starts[food]! + (own.length > NO_NAMES_TEXT.length ? own.length : 0);
+    if (own.length > NO_NAMES_TEXT.length) texts.set(own, starts[food]);
   }
-  return all;
-}
-
-function differences<Numbers extends SectionArray>(numbers: Numbers): Numbers {
-  const all = numbers.slice() as Numbers;
-  for (let i = all.length - 1; i > 0; i--) all[i]! -= all[i - 1]!;
-  return all;
-}
-
-/** Undoes {@link differences}, in place. */
-function summed<Numbers extends SectionArray>(numbers: Numbers): Numbers {
-  for (let i = 1; i < numbers.length; i++) numbers[i]! += numbers[i - 1]!;
-  return numbers;
+  return {
+    entryStarts,
+    entries: entries.slice(0, entryStarts.at(-1)),
+    names: { starts, texts: texts.slice(0, starts.at(-1)) },
+  };
 }

@@ -2,7 +2,6 @@
 import { type FactName, NO_OTHER_NAMES, NONE, type OtherNames, utf8, type WordsAnswer } from '#core';
 import { FoodIndex, type FoundWords } from '../food-index.ts';
 import type { AnswerMemory } from '../store/entries.ts';
-import { findFood } from '../store/food-table.ts';
 import { nameKeyOf, namesOf } from '../store/name-sections.ts';
 import { SEGMENT_ENDS } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
@@ -52,9 +51,8 @@ export class TranslatedFoods {
 
   /** The number in the first index of the first food with exactly this description; NONE if there is none. */
   numberOf(description: string): number {
-    const { descriptions, index, numbers } = this.#language;
-    const food = findFood(descriptions, index, description);
-    return food === NONE ? NONE : numbers[food]!;
+    const food = this.#own.numberOf(description);
+    return food === NONE ? NONE : this.#language.numbers[food]!;
   }
 
   /** What a food of the first index is called, its description first. */

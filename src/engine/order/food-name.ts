@@ -87,15 +87,22 @@ const isInWord = (folded: string, i: number): boolean => {
   return isWordCharacter(code) || goesOn(folded, i, code);
 };
 
-/** The texts of the words of a name, for which {@link readName} would take several times as long. */
-export function wordTextsOf(folded: string): string[] {
-  const texts: string[] = [];
+/** Where the words of a name begin and end, alternating, for which {@link readName} would take several times as long. */
+export function wordBoundsOf(folded: string): number[] {
+  const bounds: number[] = [];
   for (let i = 0; i < folded.length; i++) {
     if (!isWordCharacter(folded.charCodeAt(i))) continue;
-    const start = i;
+    bounds.push(i);
     while (i < folded.length && isInWord(folded, i)) i++;
-    texts.push(folded.slice(start, i));
+    bounds.push(i);
   }
+  return bounds;
+}
+
+export function wordTextsOf(folded: string): string[] {
+  const bounds = wordBoundsOf(folded);
+  const texts: string[] = [];
+  for (let i = 0; i < bounds.length; i += 2) texts.push(folded.slice(bounds[i], bounds[i + 1]));
   return texts;
 }
 

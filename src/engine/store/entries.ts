@@ -2,7 +2,21 @@
 
 import { type FoodRecord, MAX_ENTRIES, readEntry, textOfUtf8, utf8 } from '#core';
 
-const [OPEN, COMMA, CLOSE] = utf8('[,]') as unknown as [number, number, number];
+const [OPEN, COMMA, CLOSE, COLON] = utf8('[,]:') as unknown as [number, number, number, number];
+
+/** The fields of an entry, of which the description is the last. */
+const FIELDS = 5;
+
+/** Where the JSON of the description begins in the entry that begins at a position: no figure before it has a colon. */
+export function descriptionAt(entries: Uint8Array, start: number): number {
+  let at = start;
+  for (let fields = 0; fields < FIELDS; at++) if (entries[at] === COLON) fields++;
+  return at;
+}
+
+/** The JSON of the description of the entry [start, end). */
+export const descriptionIn = (entries: Uint8Array, start: number, end: number): Uint8Array =>
+  entries.subarray(descriptionAt(entries, start), end - 1);
 
 /** Where answers are assembled. */
 export interface AnswerMemory {

@@ -3,7 +3,7 @@ import type { FactName, FoodRecord } from '#core';
 import { CodesByFood } from './code-sections.ts';
 import { recordOf } from './index-columns.ts';
 import { namesOf, renderNames } from './name-sections.ts';
-import { Nutrients } from './nutrient-sections.ts';
+import { hasNutrients, Nutrients } from './nutrient-sections.ts';
 import { portionsOf, renderPortions } from './portion-sections.ts';
 import type { IndexSections } from './sections.ts';
 
@@ -16,6 +16,13 @@ export class FoodFacts {
   constructor(sections: IndexSections) {
     this.#sections = sections;
     this.#nutrients = new Nutrients(sections.nutrients);
+  }
+
+  /** Whether a food has some. All of an index have nutrients, or none, so that none gets those of another one of its name. */
+  has(what: FactName, food: number): boolean {
+    if (what === 'nutrients') return hasNutrients(this.#sections.nutrients);
+    const { starts } = this.#sections[what];
+    return starts[food]! < starts[food + 1]!;
   }
 
   /** The JSON array of what a food has; of none, `[]`. */

@@ -36,7 +36,7 @@ import type { IndexSections, SectionArray } from './sections.ts';
 export const HEADER_SIZE = 4096;
 
 /** Increases with every change that an older program would misread. */
-const VERSION = 6;
+const VERSION = 7;
 
 const BYTE_ORDER = 0x01020304;
 const FOREIGN_BYTE_ORDER = 0x04030201;
@@ -112,8 +112,8 @@ const SECTIONS = [
   ['codeDistances', 'codes', 'distances', Uint8Array],
   ['codeFoods', 'codes', 'foods', Uint32Array],
   // Left out if no food has a name in another language.
-  ['foreignKeys', 'foreign', 'keys', Uint32Array],
-  ['foreignFoods', 'foreign', 'foods', Uint32Array],
+  ['foreignKeys', 'foreign', 'keys', Uint8Array],
+  ['foreignFoods', 'foreign', 'foods', Uint8Array],
   ['wordSuffixes', 'words', 'suffixes', Int32Array],
   ['wordBuckets', 'words', 'buckets', Uint32Array],
   ['segmentEndScores', 'index', 'segmentEndScores', Uint8Array],

@@ -36,29 +36,26 @@ export const hasNames = ({ starts }: Pick<NameSections, 'starts'>): boolean => s
 /** Names of this many in a bucket, on average. */
 const NAMES_OF_A_BUCKET = 4;
 
-/** Empty buckets for that many names. */
-export const bucketsFor = (names: number): Uint32Array =>
-  new Uint32Array(2 ** Math.max(0, Math.ceil(Math.log2(names / NAMES_OF_A_BUCKET))) + 1);
+const bucketOf = ({ buckets }: Pick<NameKeys, 'buckets'>, low: number): number => low & (buckets.length - 2);
 
-export const bucketOf = ({ buckets }: Pick<NameKeys, 'buckets'>, low: number): number =>
-  low & (buckets.length - 2);
+/** The keys of names that a table is made of: for each what gives the bucket and what is checked, and its food, ascending. */
+export interface NamesOfFoods {
+  readonly keys: Uint32Array;
+  readonly foods: Int32Array;
+}
 
-/** The table of these names, as a builder makes it. */
-export function nameKeysOf(names: Pick<NameSections, 'starts' | 'texts'>): NameKeys {
-  const found: { readonly low: number; readonly check: number; readonly food: number }[] = [];
-  for (let food = 0; food < names.starts.length - 1; food++)
-    for (const name of namesOf({ ...NO_NAMES, ...names }, food))
-      found.push({ ...nameKeyOf(wordsOf(name)), food });
-  if (found.length === 0) return NO_NAMES;
-  const buckets = bucketsFor(found.length);
-  for (const { low } of found) buckets[bucketOf({ buckets }, low) + 1]!++;
+export function nameKeysOf({ keys, foods: named }: NamesOfFoods): NameKeys {
+  if (named.length === 0) return NO_NAMES;
+  const bits = Math.max(0, Math.ceil(Math.log2(named.length / NAMES_OF_A_BUCKET)));
+  const buckets = new Uint32Array(2 ** bits + 1);
+  for (let i = 0; i < named.length; i++) buckets[bucketOf({ buckets }, keys[2 * i]!) + 1]!++;
   for (let i = 1; i < buckets.length; i++) buckets[i]! += buckets[i - 1]!;
   const next = buckets.slice();
-  const [checks, foods] = [new Uint32Array(found.length), new Int32Array(found.length)];
-  for (const { low, check, food } of found) {
-    const at = next[bucketOf({ buckets }, low)]!++;
-    checks[at] = check;
-    foods[at] = food;
+  const [checks, foods] = [new Uint32Array(named.length), new Int32Array(named.length)];
+  for (let i = 0; i < named.length; i++) {
+    const at = next[bucketOf({ buckets }, keys[2 * i]!)]!++;
+    checks[at] = keys[2 * i + 1]!;
+    foods[at] = named[i]!;
   }
   return { buckets, checks, foods };
 }

@@ -47,7 +47,7 @@ export function readIndex(source: IndexSource | Uint8Array, options: ReadIndexOp
 }
 
 /** Reads sections that `writeSections` has written. */
-export function readSections(
+function readSections(
   source: IndexSource | Uint8Array,
   { isShared = false, checksum = crc32, isLater = () => false }: ReadIndexOptions = {},
 ) {

@@ -8,7 +8,7 @@
  * whose first byte letters have, too (`、` and `か`), has a symbol of its own for this byte.
  */
 
-import { utf8 } from '#core';
+import { putUtf8, utf8 } from '#core';
 
 /** Ends each description. UTF-8 never has the byte 0xff, so no text that is searched for contains it. */
 export const END = 0;
@@ -85,8 +85,16 @@ export const BYTE_OF: Readonly<Uint8Array> = Uint8Array.from(order, (byte) => {
 /** The UTF-8 of a folded text as symbols of the index. */
 export const symbolsOf = (folded: string): Uint8Array => toSymbols(utf8(folded));
 
+/** Writes the symbols of a description and its END from a position on. Returns the position after them. */
+export function putSymbols(folded: string, corpus: Uint8Array, at: number): number {
+  const end = putUtf8(folded, corpus, at);
+  toSymbols(corpus.subarray(at, end));
+  corpus[end] = END;
+  return end + 1;
+}
+
 /** Turns UTF-8 into symbols, in place. */
-export function toSymbols(text: Uint8Array): Uint8Array {
+function toSymbols(text: Uint8Array): Uint8Array {
   for (let i = 0; i < text.length; i++) {
     const byte = text[i]!;
     const spare = byte < FIRST_WITH_SPARE ? undefined : spareOf.get(keyAt(text, i));

@@ -1,6 +1,5 @@
 /** The suffixes of a corpus in their order, divided into those that begin a word and all others. */
 import { RankedBits } from '../tree/bits.ts';
-import { SYMBOL_OF } from './alphabet.ts';
 import { sortInto } from './suffix-array.ts';
 import { sortByWords } from './word-tails.ts';
 
@@ -20,8 +19,21 @@ export interface OpenSuffixes {
 
 const SYMBOLS = 256;
 
-/** The first byte of characters from U+0E00 on, which all scripts without blanks have. */
-const FIRST_OF_RUNS = SYMBOL_OF[0xe3]!;
+/** Below this many, words repeat too seldom. */
+const FEW_SYMBOLS = 2 ** 18;
+
+/** Fills in the suffixes of a corpus. */
+function sortAll(suffixes: Int32Array, corpus: Uint8Array): void {
+  if (corpus.length < FEW_SYMBOLS || !sortByWords(suffixes, corpus)) sortInto(suffixes, corpus, SYMBOLS);
+}
+
+/** The suffixes inside words in their order. @param words where these begin */
+export function innerSuffixes(corpus: Uint8Array, words: Int32Array, foods: number): Int32Array {
+  const suffixes = new Int32Array(corpus.length);
+  sortAll(suffixes, corpus);
+  const isWord = new RankedBits(corpus.length, words);
+  return suffixes.subarray(foods).filter((position) => isWord.has(position) === 0);
+}
 
 export function sortSuffixes({
   corpus,
@@ -32,7 +44,7 @@ export function sortSuffixes({
   ...scores
 }: OpenSuffixes): void {
   const { segmentEndScores, wordEndScores, insideScores } = scores;
-  if (!sortByWords(suffixes, corpus)) sortInto(suffixes, corpus, SYMBOLS);
+  sortAll(suffixes, corpus);
   const isWord = new RankedBits(corpus.length, wordStarts);
   let inner = 0;
   let word = 0;
@@ -50,13 +62,4 @@ export function sortSuffixes({
     wordStarts[word++] = position;
   }
   suffixes.set(wordStarts, inner);
-}
-
-/** The suffixes inside words in their order, if a script without blanks needs them; otherwise none. @param words those that begin a word */
-export function innerSuffixes(corpus: Uint8Array, words: Int32Array, foods: number): Int32Array {
-  if (!corpus.some((symbol) => symbol >= FIRST_OF_RUNS)) return new Int32Array(0);
-  const suffixes = new Int32Array(corpus.length);
-  if (!sortByWords(suffixes, corpus)) sortInto(suffixes, corpus, SYMBOLS);
-  const isWord = new RankedBits(corpus.length, words);
-  return suffixes.subarray(foods).filter((position) => isWord.has(position) === 0);
 }

@@ -55,6 +55,10 @@ export function bucketsOf(corpus: Uint8Array, suffixes: Int32Array, buckets: Uin
   let from = 0;
   for (let first = 0; first < 256; first++) {
     const end = boundary(corpus, suffixes, from, suffixes.length, 0, first + 1);
+    if (from === end) {
+      buckets.fill(from, 256 * first, 256 * (first + 1));
+      continue;
+    }
     for (let second = 0; second < 256; second++) {
       buckets[256 * first + second] = from;
       from = boundary(corpus, suffixes, from, end, 1, second + 1);

@@ -9,7 +9,7 @@
  * these have no blanks between words. So whatever begins a word is a greater symbol than whatever would go on with the one
  * before, and the end of a word counts as the greatest of all: "t  " comes before "t ".
  */
-import { KeyTable } from '#core';
+import { FNV_OFFSET, hashWith, KeyTable } from '#core';
 import { END, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
 import { sortInto, suffixArray } from './suffix-array.ts';
 
@@ -42,6 +42,13 @@ class Tails {
       this.words.push(0);
     }
     return tail;
+  }
+
+  /** Whether a tail is the symbols of a corpus from a position to another one. */
+  isAt(tail: number, corpus: Uint8Array, from: number, to: number): boolean {
+    let [each, at] = [tail, from];
+    for (; each !== NOTHING && this.symbols[each] === corpus[at]; at++) each = this.rest[each]!;
+    return each === NOTHING && at === to + 1;
   }
 }
 
@@ -85,12 +92,22 @@ function findWords(corpus: Uint8Array, room: Int32Array): Words | undefined {
   const half = room.length >> 1;
   const most = mostSymbols(corpus);
   const tails = new Tails();
+  /** By hash and length, the tail that is a word: it is looked up once, not each of its tails. */
+  const known = new KeyTable();
+  const tailOf: number[] = [];
   let symbols = 0;
   let first = half;
   for (let i = corpus.length - 1, end = i; i >= 0; end = i) {
-    let tail = NOTHING;
-    do tail = tails.add(corpus[i]!, tail);
+    let hash = FNV_OFFSET;
+    do hash = hashWith(hash, corpus[i]!);
     while (--i >= 0 && !beginsWord(corpus[i]!, corpus[i + 1]!));
+    const number = known.numberOf(hash, end - i);
+    let tail = tailOf[number] ?? NOTHING;
+    if (!tails.isAt(tail, corpus, i + 1, end)) {
+      tail = NOTHING;
+      for (let at = end; at > i; at--) tail = tails.add(corpus[at]!, tail);
+      tailOf[number] = tail;
+    }
     if (tails.words[tail]!++ === 0) symbols += end - i;
     if (first-- === 0 || symbols > most) {
       room.fill(0);

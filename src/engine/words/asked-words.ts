@@ -1,6 +1,6 @@
 /** The meaning of a text, word by word: the words of the vocabulary that match each of its words. */
 import { fold } from '#core';
-import { wordTextsOf } from '../order/food-name.ts';
+import { wordBoundsOf, wordTextsOf } from '../order/food-name.ts';
 import { formsOf } from '../order/match-end.ts';
 import { hasRuns, piecesOf, scriptFolded } from '../order/script-runs.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
@@ -45,10 +45,8 @@ export function wordsOf(text: string): string[] {
 export function contiguousOf(text: string): string | undefined {
   const folded = fold(text).replace(/ +/g, ' ');
   if (!text.isWellFormed() || !hasRuns(folded)) return undefined;
-  const words = wordTextsOf(folded);
-  const [first, last] = [words[0], words.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  return folded.slice(folded.indexOf(first), folded.lastIndexOf(last) + last.length);
+  const bounds = wordBoundsOf(folded);
+  return bounds.length === 0 ? undefined : folded.slice(bounds[0], bounds.at(-1));
 }
 
 /** What is looked up for a word of a text: the word, or its pieces. @param isTyping whether it is the last one, which may be unfinished */
