@@ -45,6 +45,11 @@ describe('an amount in each row converts the row:', () => {
     }
   });
 
+  it('as an object with its unit', async () => {
+    const food = { name: 'Bar', nutrition: { calories: 100, protein: 2, carbs: 12, fat: 5 } };
+    expect(await read([{ ...food, standardQuantity: { value: 40, unit: 'g' } }])).toEqual([BAR]);
+  });
+
   it('which is grams rather than pieces or ounces', async () => {
     expect(await bar('Size,Size_unit,serving_oz,Size_g', '2,pieces,1.4,40')).toEqual([BAR]);
   });
@@ -89,6 +94,54 @@ describe('an amount in each row converts the row:', () => {
     const expected = rows.flatMap((_, i) => (i % 7 === 0 ? [] : `No. ${i} ${34 + (i % 3) * 2}/2/2/2.00`));
     expect(await read([`${HEADER},Grams`, ...rows])).toEqual(expected);
   });
+});
+
+describe('a column of weights whose heading is not known', () => {
+  const rows = (...weights: (number | string)[]) =>
+    weights.map((weight, i) => `Bar ${i},${100 + 5 * i},2,12,5,${weight}`);
+  const table = (heading: string, ...weights: (number | string)[]) => [
+    `${HEADER},"${heading}"`,
+    ...rows(...weights),
+  ];
+  it.each(
+    'Einwaage (g)|zorp_g|Nährwerte für (g)|Pro (g)|je_g|grams per unit|gr/szt|Glas (ml)|Zorp (oz)|1 piece (g)'.split(
+      '|',
+    ),
+  )('stops the import and asks: %s', async (heading) => {
+    const lines = table(heading, 40, 50, 45);
+    expect(await refused(lines)).toContain(
+      `line 1, column "${heading}": its heading is not known, and the figures may be for the weights in it, or for 100 g. Say it: --per-column "${heading}", or --per 100g`,
+    );
+    expect((await read(lines, columnOptions([], '100g')))[0]).toBe('Bar 0 100/2/12/5.00');
+    const stated = lines.map((line) => line.replace(/Calories|Protein|Carbs|Fat/g, '$&/100 g'));
+    expect(await read(stated)).toHaveLength(3);
+  });
+
+  it('asks by the units of its cells, in any container', async () => {
+    const message = '"Zorp": its heading is not known';
+    for (const cells of [
+      ['40 g', '50 g'],
+      ['1 bar (40 g)', '1 bar (50 g)'],
+      ['1.5 oz', '2 oz'],
+      ['40 g', '40 g', '40 g'],
+    ])
+      expect(await refused(table('Zorp', ...cells))).toContain(message);
+    const foods = [40, 50].map((value) => ({
+      ...{ name: `Bar ${value}`, calories: 100, protein: 2, carbs: 12, fat: 5 },
+      Zorp: { value, unit: 'g' },
+    }));
+    expect(await refused(foods)).toContain(message);
+  });
+
+  it.each<[string, string, (number | string)[]]>([
+    ['the weights are all 100 g', 'Zorp (g)', [100, 100, 100]],
+    ['foods would weigh less than their parts', 'Zorp (g)', [4, 5, 60]],
+    ['most foods have none', 'Zorp (g)', [40, '', '', '', 50]],
+    ['the heading names what the food consists of', 'Wasser (g)', [80, 81, 79]],
+    ['the cells have no unit', 'Zorp', [40, 50, 45]],
+  ])('does not ask where %s', async (_what, heading, weights) =>
+    expect((await read(table(heading, ...weights)))[0]).toBe('Bar 0 100/2/12/5.00'),
+  );
 });
 
 describe('figures per gram are converted, where it is said by', () => {

@@ -2,7 +2,7 @@
 import { shown } from '#core';
 import { isSomeAmount } from '../own/amounts.ts';
 import { type ColumnCandidate, candidateOf, isNeed, ungrouped } from '../own/candidates.ts';
-import { type Heading, keysFor, parseHeading } from '../own/headings.ts';
+import { type Heading, keysFor, PER_100, PER_100_ML, parseHeading } from '../own/headings.ts';
 import { headingWords, lazily } from '../rules/languages.ts';
 import type { LabelName, NutrientKind } from './nutrients.ts';
 
@@ -42,7 +42,8 @@ const labels = lazily(() => {
   return known;
 });
 const measures = lazily(() => keysFor('measure'));
-const nutrients = lazily(() => keysFor('nutrient'));
+/** Without that of `MG`, which is a unit as well. */
+const nutrients = lazily(() => new Set([...keysFor('nutrient')].filter((key) => key !== '')));
 const codes = lazily(() => keysFor('barcode'));
 const perhapsCodes = lazily(() => keysFor('perhaps a barcode'));
 
@@ -73,6 +74,7 @@ export function nutrientColumns(headings: readonly string[], isTaken: (index: nu
   const found: NutrientCandidate[] = [];
   const ofCodes: CodeColumn[] = [];
   const leftOut: string[] = [];
+  const unknown: number[] = [];
   for (const [index, name] of ungrouped(headings).entries()) {
     const heading = headings[index] ?? '';
     const parsed = parseHeading(name);
@@ -83,8 +85,11 @@ export function nutrientColumns(headings: readonly string[], isTaken: (index: nu
     if (isDoubtful || codes().has(parsed.key)) ofCodes.push({ index, heading, isDoubtful });
     else {
       const known = labelOf(parsed);
-      const isNutrient = known !== undefined || parsed.key.split(' ').some((word) => nutrients().has(word));
+      const isNutrient =
+        known !== undefined || [parsed.key, ...parsed.key.split(' ')].some((word) => nutrients().has(word));
       const unit = parsed.unit ?? (known?.isInGrams ? 'g' : undefined);
+      const mayBeWeight = unit === undefined || unit === 'g';
+      if (!isNutrient && mayBeWeight && !isNeed(name) && !per100(parsed)) unknown.push(index);
       if (isNeed(name)) {
         if (isNutrient) leftOut.push(`${shown(heading)}, a share and no amount`);
       } else if (unit === 'kcal' || unit === 'kJ' || (unit === undefined && !isNutrient)) continue;
@@ -98,8 +103,10 @@ export function nutrientColumns(headings: readonly string[], isTaken: (index: nu
   }
   // Protein, carbohydrate and fat alone are in an answer anyway.
   const hasOthers = found.some(({ kind }) => !FIGURES.has(kind.label));
-  return { found: hasOthers ? found : [], codes: ofCodes, leftOut };
+  return { found: hasOthers ? found : [], codes: ofCodes, leftOut, unknown };
 }
+
+const per100 = ({ basis }: Heading): boolean => basis === PER_100 || basis === PER_100_ML;
 
 const FIGURES: ReadonlySet<LabelName | undefined> = new Set(['Protein', 'Carbohydrate', 'Fat']);
 

@@ -14,7 +14,7 @@ export function planNutrients(
   headings: readonly string[],
   { isTaken, hasWeights, isMixed, planned }: Plan['others'],
 ) {
-  const { found, codes, leftOut } = nutrientColumns(headings, isTaken);
+  const { found, codes, leftOut, unknown: unknownHeadings } = nutrientColumns(headings, isTaken);
   const columns = found.map((each): NutrientColumn => ({ ...planned(each), kind: each.kind }));
   const isKnown = ({ basis }: NutrientColumn): boolean =>
     basis === undefined ? !isMixed : hasWeights || basisRank(basis) < OTHER_BASIS;
@@ -31,6 +31,8 @@ export function planNutrients(
   return {
     columns: columns.filter((column) => isKnown(column) && isBest(column)),
     codes,
+    /** The columns whose heading names neither a nutrient nor anything else that is known, and that may have weights. */
+    unknownHeadings,
     leftOut: [
       ...leftOut,
       ...unknown.map(({ heading }) => `${shown(heading)}, for an unknown amount of food`),

@@ -14,7 +14,7 @@ export interface AmountColumn {
   /** Smaller is better: grams, another unit, a unit in each row, none. */
   readonly rank: number;
   /** Whether the heading may also mean another weight: that of a package, or one that it does not name, if not placed. */
-  readonly doubt?: 'package' | 'not placed' | undefined;
+  readonly doubt?: 'package' | 'not placed' | 'unknown' | undefined;
   /** The decimal mark of the amounts; undefined if nothing shows it, so that `1,419` may mean two weights. */
   readonly mark?: Mark | undefined;
   /** Whether a few rows may be for an amount without a weight, and are left out. */
@@ -86,6 +86,11 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
     ...others.map(columnOf('not placed')),
   ];
 }
+
+/** A column whose heading is not known: only its unit, or those of its cells, say that it has weights. */
+export const unknownAmount = (heading: string, index: number): AmountColumn => ({
+  ...{ index, heading, unit: unitOf(heading), unitIndex: undefined, rank: 3, doubt: 'unknown' },
+});
 
 /** Whether a heading names a weight among other things: `Drained weight (g)`, `Stückgewicht`, but not `Amount of sugar (g)`. */
 function isSomeWeight({ key, unit, basis }: Heading): boolean {

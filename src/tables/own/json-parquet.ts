@@ -68,7 +68,8 @@ function namesIn(rows: readonly JsonRow[], where: string): readonly string[] {
   return names;
 }
 
-function headingsOf(names: readonly string[]): readonly string[] {
+function headingsOf(all: readonly string[]): readonly string[] {
+  const names = all.map((name) => measuredIn(name, (each) => all.includes(each))?.object ?? name);
   const headings = names.map(headingOf);
   const isNamed = countFields(headings, {}) > 0;
   const depths = new Map<string, number>();
@@ -86,13 +87,19 @@ function headingsOf(names: readonly string[]): readonly string[] {
 /** A value; with its unit if it is that of an object such as `{"value": 12600, "unit": "mg"}`. */
 function cellOf(values: JsonRow['values'], name: string): JsonValue | undefined {
   const value = values.get(name);
-  const [, object = ''] = /^(.*\n)(?:value|amount|quantity|val)$/is.exec(name) ?? [];
-  if (object === '' || typeof value !== 'string') return value;
-  const unit = UNIT_NAMES.map((each) => values.get(object + each)).find((each) => typeof each === 'string');
-  return unit === undefined || value.trim() === '' ? value : `${value} ${unit}`;
+  if (typeof value !== 'string' || value.trim() === '') return value;
+  const measured = measuredIn(name, (each) => typeof values.get(each) === 'string');
+  return measured === undefined ? value : `${value} ${values.get(measured.unit)}`;
 }
 
 const UNIT_NAMES = ['unit', 'units', 'unitName', 'uom'];
+
+/** The object that a value is the figure of, and the name of its unit; undefined if it has none. */
+function measuredIn(name: string, isThere: (name: string) => boolean) {
+  const [, object = ''] = /^(.+)\n(?:value|amount|quantity|val)$/is.exec(name) ?? [];
+  const unit = UNIT_NAMES.map((each) => `${object}\n${each}`).find(isThere);
+  return object === '' || unit === undefined ? undefined : { object, unit };
+}
 
 /** The name of a nested value, or the end of it that is a heading: `nutrition`, `fat`, `total`. */
 function headingOf(name: string): string {
