@@ -66,9 +66,9 @@ const MARKED = /^(?:\((.+)\)|\[(.+)\]|(.*[^*†‡])[*†‡]+)$/;
 /** A figure and its unit: `91.27 g`, `418kJ`. */
 const WITH_UNIT = /^([^\p{L}%]*\d[^\p{L}%]*)(\p{L}+)\.?$/u;
 
-/** A mean and its error: `61.46±0.60`, `61.46 (0.6)`. */
+/** A mean and its error: `61.46±0.60`, `61.46 (0.6)`, or `61.46 ± 0.60a` with the letters of a test of significance. */
 const WITH_ERROR =
-  /^(\d+(?:[.,]\d+)?) ?(?:(?:±|\+\/-) ?\d+(?:[.,]\d+)?|\( ?(?:±|\+\/-)? ?(\d+(?:[.,]\d+)?) ?\))$/;
+  /^(\d+(?:[.,]\d+)?) ?(?:(?:±|\+\/-) ?\d+(?:[.,]\d+)?(?: ?%| ?[a-f]{1,3})?|\( ?(?:±|\+\/-)? ?(\d+(?:[.,]\d+)?) ?\))$/;
 /** Of a mean; kcal in brackets are a larger share of kJ. */
 const MOST_ERROR = 0.2;
 

@@ -183,7 +183,7 @@ export class OwnFoods {
       ...languages.flatMap(({ name, others }) => [name, ...others]).map(({ index }) => index),
     ]);
     this.#names = new AllNames(report, columns.get('names'), languages);
-    const nutrients = planNutrients(headings, plan.others);
+    const nutrients = planNutrients(headings, plan);
     if (options.nutrients !== false) this.#nutrients.plan(nutrients);
     this.#unknown = plan.isSilent
       ? nutrients.unknownHeadings.map((index) => unknownAmount(headings[index] ?? '', index))
