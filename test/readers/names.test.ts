@@ -1,6 +1,5 @@
 /** Other names of foods: from columns of own tables, from public data, and from the user's own table of names. */
 import { writeFile } from 'node:fs/promises';
-import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
@@ -68,17 +67,6 @@ test('an array in JSON has names, also late', async () => {
     ...more,
   }));
   expect((await namesIn(JSON.stringify(rows), 'json')).names).toEqual([undefined, ['a', 'b']]);
-});
-
-test('a table of a database whose key leads to the foods has names', async () => {
-  const { Database } = await initSqlJs();
-  const db = new Database();
-  db.run(`CREATE TABLE foods (id INTEGER PRIMARY KEY, name, kcal, protein, carbs, fat);
-    INSERT INTO foods VALUES (7, 'Egg', 1, 1, 1, 1), (8, 'Milk', 1, 1, 1, 1);
-    CREATE TABLE synonyms (food_id INTEGER REFERENCES foods (id), name);
-    INSERT INTO synonyms VALUES (8, 'Moo juice'), (8, 'Cow; milk'), (9, 'x')`);
-  expect((await namesIn(db.export(), 'sqlite')).names).toEqual([undefined, ['Moo juice', 'Cow; milk']]);
-  db.close();
 });
 
 test('FoodData Central has common names and additional descriptions', async () => {

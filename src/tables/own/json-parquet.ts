@@ -4,10 +4,12 @@ import { type JsonPlace, type JsonRow, type JsonValue, jsonRows, KEY } from '../
 import type { ParquetFile } from '../formats/parquet.ts';
 import { isUnitHeading } from './amounts.ts';
 import { candidateOf, countFields } from './candidates.ts';
-import type { Cell } from './cells.ts';
+import { type Cell, cellText } from './cells.ts';
 import type { OwnText } from './csv.ts';
 import { parseHeading } from './headings.ts';
+import { FIRST_ROWS_OF_LONG } from './long-table.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
+import { isOfFoods } from './plan.ts';
 
 const FIRST_ROWS = 1000;
 
@@ -28,7 +30,8 @@ export async function* readJson(
     if (names.length === 0) {
       names = namesIn(rows, where);
       known = new Set(names);
-      foods.header(headingsOf(names));
+      const texts = ({ values }: JsonRow) => names.map((name) => String(cellOf(values, name) ?? ''));
+      foods.header(headingsOf(names), where, () => rows.slice(0, FIRST_ROWS_OF_LONG).map(texts));
     }
     for (const { values, line, row } of rows) {
       const placeOf = () => `line ${line}, object ${row}`;
@@ -116,7 +119,8 @@ function headingOf(name: string): string {
 
 export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncGenerator<FoodRecord[]> {
   const foods = new OwnFoods({ ...source, commas: true });
-  foods.header(file.columns);
+  const sample = isOfFoods(file.columns, source.options) ? [] : await firstRows(file);
+  foods.header(file.columns, source.where, () => sample);
   const used = file.columns.flatMap((_, index) => (foods.reads(index) ? [index] : []));
   const positions = new Map(used.map((index, position) => [index, position]));
   let row: unknown[] = [];
@@ -134,6 +138,11 @@ export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncG
     yield foods.take();
   }
   yield foods.end();
+}
+
+async function firstRows(file: ParquetFile): Promise<string[][]> {
+  const { value: rows = [] } = await file.groups(file.columns).next();
+  return rows.slice(0, FIRST_ROWS_OF_LONG).map((row) => row.map((value) => cellText(parquetCell(value))));
 }
 
 function parquetCell(value: unknown): Cell {

@@ -29,8 +29,9 @@ import { type AmountColumn, unknownAmount } from './amounts.ts';
 import type { ColumnOptions } from './candidates.ts';
 import { nameIn, type TableRow } from './cells.ts';
 import type { Faults } from './faults.ts';
+import { refuseLong } from './long-table.ts';
 import { AllNames } from './name-columns.ts';
-import { type Plan, planColumns } from './plan.ts';
+import { isOfFoods, type Plan, planColumns } from './plan.ts';
 import { RowPortions } from './row-portions.ts';
 import { RowReader, type RowSource } from './row-reader.ts';
 import { refuseDiary, refuseUnknownWeights, rowWeights } from './row-weights.ts';
@@ -46,6 +47,8 @@ export interface OwnSource extends Pick<RowSource, 'where' | 'report'> {
 export interface OwnTable extends OwnSource, RowSource {
   readonly title?: string;
 }
+
+type Sample = () => readonly (readonly string[])[];
 
 /** Foods between two turns of the event loop. */
 export const BATCH = 512;
@@ -161,7 +164,8 @@ export class OwnFoods {
     return this.take();
   }
 
-  header(headings: readonly string[], place = this.#table.where): void {
+  /** @param sample the first rows, which show what a table is that lacks columns */
+  header(headings: readonly string[], place = this.#table.where, sample: Sample = () => []): void {
     const { options, report, title = '' } = this.#table;
     this.#products = ProductTable.of(headings, this.#table);
     if (this.#products !== undefined) {
@@ -172,6 +176,7 @@ export class OwnFoods {
         report.label = { ...report.label, name: 'Open Food Facts', ...OPEN_FOOD_FACTS_CREDIT };
       return;
     }
+    if (!isOfFoods(headings, options)) refuseLong(headings, sample(), place);
     const plan = planColumns(headings, options, place, [...this.#header.titles, title]);
     const { columns, amounts, dates, language, languages } = plan;
     this.#plan = plan;
