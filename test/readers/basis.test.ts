@@ -216,6 +216,25 @@ describe('figures are per 100 g', () => {
   });
 });
 
+test.each([
+  ...[
+    '240 ml (1 cup)',
+    '1 cup (8 fl oz/240 ml)',
+    '1 bottle, 240 ml',
+    '1 cup = 240 mL',
+    '1 cup [about 240 ml]',
+  ],
+  '1 Tasse (240ml)',
+])('an amount may be a volume: %s', async (amount) =>
+  expect(await read([`${HEADER},Amount`, `Tea,24,0,6,0,"${amount}"`])).toEqual(['Tea 10/0/2.5/0.00']),
+);
+
+test('rows are nameless by what stands for nothing, and not by words', async () => {
+  const names = ['-', 'n/a', 'N.A.', '?', 'null', 'NULL', 'None', 'NaN', '#N/A', 'Nan', '1664'];
+  const found = await read([HEADER, ...names.map((name) => PER_40.replace('Bar', name))]);
+  expect(found).toEqual(['Nan 100/2/12/5.00', '1664 100/2/12/5.00']);
+});
+
 test('an amount may have its volume in brackets', async () => {
   const found = await read([`${HEADER},Amount`, `${PER_40},1 cup (200 ml)`, 'Tea,2,0,0,0,1 cup (240 ml)']);
   expect(found).toEqual(['Bar 50/1/6/2.50', expect.stringContaining('Tea 0.83/')]);
@@ -223,8 +242,20 @@ test('an amount may have its volume in brackets', async () => {
 
 test('lists of tags are no dates, unlike days of the week', async () => {
   const rows = (tag: string) => [`${PER_40},${tag}`, `${PER_40},${tag}`, `${PER_40},`];
-  expect(await read([`${HEADER},Tags`, ...rows('vegan')])).toContain(AS_IT_STANDS);
-  expect(await refused([`${HEADER},Tag`, ...rows('Montag')])).toContain('this is a diary');
+  for (const tag of ['vegan', 'B12', 'E250'])
+    expect(await read([`${HEADER},Tags`, ...rows(tag)])).toContain(AS_IT_STANDS);
+  for (const tag of ['Montag', '1.5.', '2026-05-01', '1 May', 'Day 3', '46143', '12:30'])
+    expect(await refused([`${HEADER},Tag`, ...rows(tag)])).toContain('this is a diary');
+});
+
+test('lists of tags and of variants in JSON are neither dates nor foods', async () => {
+  const bar = { name: 'Bar', calories: 100, protein: 2, carbs: 12, fat: 5, tags: ['gluten-free'] };
+  const foods = [1, 2, 3].map((i) => ({
+    ...bar,
+    carbs: 12 + i,
+    variants: [{ name: `Bar ${i}`, date: '1 May' }],
+  }));
+  expect(await read(foods)).toEqual(['Bar 100/2/13/5.00', 'Bar 100/2/14/5.00', 'Bar 100/2/15/5.00']);
 });
 
 test('a table with a row for each figure is refused by its headings', async () => {
@@ -234,8 +265,10 @@ test('a table with a row for each figure is refused by its headings', async () =
   expect(refusal).toContain('"FOODID,EUFDNAME,BESTLOC"');
 });
 
-test('a field has one --column', () =>
-  expect(() => columnOptions(['kcal=A', 'kcal=B'], undefined)).toThrow('--column kcal=… is there twice'));
+test('a field has one --column, and so has the energy', () => {
+  expect(() => columnOptions(['kcal=A', 'kcal=B'], undefined)).toThrow('--column kcal=… is there twice');
+  expect(() => columnOptions(['kcal=A', 'kJ=B'], undefined)).toThrow('both name the energy');
+});
 
 describe('refused, with the ways on, are', () => {
   it.each([

@@ -51,9 +51,11 @@ const GRAM = `${writtenAs('g')}(?!\\d)\\.?`;
 const MILLILITRE = new RegExp(writtenAs('ml'), 'giu');
 /** Thousands between blanks, if nothing follows: `2 100 g` may be two of 100 g. */
 const SPACED_NUMBER = /^\d{1,3}(?: \d{3})+(?=$|[.,]\d+$)/;
-const NOT_BEFORE = "[\\d.,'’]|/\\s*|\\d\\s*[x×*–\\-]\\s*|\\d\\s(?=\\d{3}(?!\\d))";
+const NOT_BEFORE = "[\\d.,'’]|\\d\\s*/\\s*|\\d\\s*[x×*–\\-]\\s*|\\d\\s(?=\\d{3}(?!\\d))";
 /** No multiple (`2 x 15 g`), range (`20-30 g`) or fraction. */
 const GRAMS = new RegExp(`(?<!${NOT_BEFORE})${NUMBER}\\s*${GRAM}`, 'giu');
+/** The same of a volume, which stands for its weight. */
+const MILLILITRES = new RegExp(`(?<!${NOT_BEFORE})${NUMBER}\\s*ml(?![\\p{L}\\d])`, 'gu');
 const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|cl|dl|l|fl\\.?\\s*oz|kg|oz|lb)s?\\.?$`, 'i');
 /** A unit without a number, beside figures per 100 g. */
 const UNIT_ALONE = new RegExp(`^(?:${GRAM}|ml)$`, 'iu');
@@ -176,9 +178,11 @@ export function gramsOf(written: string, mark?: Mark): string | undefined {
   const text = written.replace(MILLILITRE, 'ml');
   if (text === '100' || UNIT_ALONE.test(text)) return '100';
   if (/\beach\b|\bapiece\b|\bje\b/i.test(text)) return undefined;
-  const found = new Set([...text.matchAll(GRAMS)].map(([, number = '']) => number));
-  const [number] = found;
-  if (number !== undefined) return found.size === 1 ? decimalWith(mark, number) : undefined;
+  for (const amounts of [GRAMS, MILLILITRES]) {
+    const found = new Set([...text.matchAll(amounts)].map(([, number = '']) => number));
+    const [number] = found;
+    if (number !== undefined) return found.size === 1 ? decimalWith(mark, number) : undefined;
+  }
   // `1 cup (240 ml)` states its volume in brackets, as `1 cup (240 g)` does its weight.
   const [, within = text] = /^[^()]*\(([^()]+)\)$/.exec(text) ?? [];
   const [, amount = '', unit = ''] = OTHER_UNIT.exec(text) ?? OTHER_UNIT.exec(within.trim()) ?? [];

@@ -270,8 +270,8 @@ export function usualMark(texts: readonly string[]): Mark | undefined {
   return points === commas ? undefined : points > commas ? '.' : ',';
 }
 
-/** What stands for no name, if it is unknown: `-`, `n/a`, `n.a.`; words such as Nan are names. */
-const NAMELESS = /[^\p{L}\s]/u;
+/** What stands for no name, if it is unknown: `-`, `n/a`, `n.a.`, and what programs write; nan is a bread. */
+const NAMELESS = /[^\p{L}\s]|^\s*(?:null|NULL|None|NaN)\s*$/u;
 
 /** The name of a food as its cell has it, which may be a number, such as that of the beer 1664; "" if it says none. */
 export function nameIn(cell: Cell): Cell {

@@ -20,9 +20,13 @@ const weekdays = lazily(() => {
   return new Set('en de fr es it pt nl da sv nb fi et pl cs ru id zh ja ko'.split(' ').flatMap(nameIn));
 });
 
-/** Whether a cell may be a date: it has a number or is a day of the week, and is no list, such as one of German *tags*. */
+/** A day alone, a number of days or seconds, `2026-01-05`, `5.1.`, `5/1`, `1 May`, `Day 3`, a time; not the tag `B12`. */
+const DATE =
+  /^\d{1,2}\.?$|^\d{5}(?:\.\d+)?$|^\d{8}$|^\d{10}(?:\d{3})?$|\d{1,4} ?[-/.年月] ?\d{1,2}|\d{1,2}[:h]\d\d|(?:^|\s)\d{1,2}[.,]? ?\p{L}{3}|\p{L}{3}\.? \d{1,2}(?!\d)/u;
+
+/** Whether a cell may be a date, or is a day of the week; no list is, such as one of German *tags*. */
 const isDate = (text: string): boolean =>
-  !text.startsWith('[') && (/\d/.test(text) || weekdays().has(fold(text).replace('.', '')));
+  !text.startsWith('[') && (DATE.test(text) || weekdays().has(fold(text).replace('.', '')));
 
 /** Refuses a diary, known by its dates and meals, or by foods that occur again: its figures are for what was eaten. */
 export function refuseDiary(
