@@ -5,14 +5,8 @@
  */
 export { detectKind } from './bytes/file-kind.ts';
 export { dataFile } from './bytes/streams.ts';
-export {
-  columnOptions,
-  openSources,
-  type ReadOptions,
-  readFoods,
-  readNamePairs,
-  readTranslations,
-} from './read-foods.ts';
+export { readNamePairs, readTranslations } from './names-file.ts';
+export { columnOptions, openSources, type ReadOptions, readFoods } from './read-foods.ts';
 export { ABBREVIATED_28 } from './report/labels.ts';
 export { ImportReport } from './report/report.ts';
 export type { Progress } from './report/source-report.ts';

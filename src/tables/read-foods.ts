@@ -1,26 +1,18 @@
 /** The foods of everything that `food-lookup import` is given, or of one file that is served without an import. */
-import { isUtf8 } from 'node:buffer';
-import { Readable } from 'node:stream';
-import {
-  canonicalDecimal,
-  type FoodRecord,
-  MAX_DESCRIPTION,
-  type NamePair,
-  shown,
-  UserError,
-  WrongUse,
-} from '#core';
-import { refusePipe } from './bytes/file-kind.ts';
-import { fileBytes, held } from './bytes/streams.ts';
+import { canonicalDecimal, type FoodRecord, MAX_DESCRIPTION, shown, WrongUse } from '#core';
 import { checkNames, type FetchOptions, fetchSource } from './downloads/fetch-source.ts';
-import { COMMAS } from './formats/row-splitter.ts';
-import { scanTable } from './formats/table.ts';
+import { readOwnNames } from './names-file.ts';
 import { type FileOptions, openFile } from './open-file.ts';
-import { CHOSEN_FIELDS, type ChosenField, type ColumnOptions, fieldNamed } from './own/candidates.ts';
+import {
+  CHOSEN_FIELDS,
+  type ChosenField,
+  type ColumnOptions,
+  fieldNamed,
+  fieldOf,
+} from './own/candidates.ts';
 import { ImportReport } from './report/report.ts';
 import type { SourceReport } from './report/source-report.ts';
 import { equalityKey, TextSet } from './rules/names.ts';
-import { OwnNames } from './rules/own-names.ts';
 
 export interface ReadOptions extends FetchOptions, FileOptions {
   /** A table of further names of the foods. */
@@ -114,8 +106,15 @@ function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport)
 /** The options of `--column` and `--per`, which concern users' own tables. @throws WrongUse */
 export function columnOptions(columns: readonly string[], per: string | undefined): ColumnOptions {
   const parsed = columns.map(parseColumn);
-  const twice = parsed.find(([field], i) => parsed.findIndex(([other]) => other === field) !== i);
-  if (twice !== undefined) throw new WrongUse(`--column ${twice[0]}=… is there twice: name one column.`);
+  const earlier = ([field]: [ChosenField, string], i: number) =>
+    parsed.slice(0, i).find(([other]) => fieldOf(other) === fieldOf(field));
+  const [twice, first] = parsed.flatMap((each, i) => (earlier(each, i) ? [each, earlier(each, i)] : []));
+  if (twice !== undefined)
+    throw new WrongUse(
+      first?.[0] === twice[0]
+        ? `--column ${twice[0]}=… is there twice: name one column.`
+        : '--column kcal=… and --column kJ=… both name the energy: name one column.',
+    );
   return {
     columns: new Map(parsed),
     ...(per === undefined ? {} : { per: parsePer(per) }),
@@ -139,64 +138,4 @@ function parsePer(text: string): string {
   throw new WrongUse(
     `--per ${shown(text)} cannot be used: expected the weight that the figures are for, such as 30g.`,
   );
-}
-
-/** Reads a table of other names that hold for all foods. @throws UserError that names the file and the line */
-export async function readNamePairs(file: string): Promise<NamePair[]> {
-  const pairs = await readPairs(file, ['name', 'other']);
-  return pairs.map(([name, other]) => ({ name, other }));
-}
-
-/** Reads a table of the user's own names of foods. @throws UserError that names the file and the line */
-const readOwnNames = async (file: string): Promise<OwnNames> =>
-  new OwnNames(file, await readPairs(file, ['food', 'name']));
-
-/**
- * Reads what foods are called in another language, by their descriptions: a name, and others separated by semicolons.
- * @throws UserError that names the file and the line
- */
-export async function readTranslations(file: string): Promise<Map<string, [string, ...string[]]>> {
-  const rows = await readCells(file, ['food', 'name'], ['other names']);
-  return new Map(
-    rows.map(([food, name, others = '']) => {
-      const names = others.split(';').map((each) => each.trim());
-      return [food, [name, ...names.filter((each) => each !== '')]] as const;
-    }),
-  );
-}
-
-/** Bytes that have the first separator of a table of names. */
-const HEAD = 256;
-
-type Cells = [string, string, ...string[]];
-
-const readPairs = async (file: string, columns: readonly [string, string]): Promise<[string, string][]> =>
-  (await readCells(file, columns)).map(([one, other]) => [one, other]);
-
-/** The cells of two columns, which must not be empty, and of further ones. */
-async function readCells(
-  file: string,
-  columns: readonly [string, string],
-  others: readonly string[] = [],
-): Promise<Cells[]> {
-  const all: Cells[] = [];
-  const where = shown(file);
-  await refusePipe(file);
-  const bytes = await held(fileBytes(file), where);
-  if (!isUtf8(bytes))
-    throw new UserError(`${where}: the text is not UTF-8. Save the table of names as CSV in UTF-8.`);
-  // Spreadsheets separate by semicolons where the comma is the decimal mark.
-  const [, separator = ','] = /^[^,;\t\r\n]+([;\t])/.exec(bytes.toString('utf8', 0, HEAD)) ?? [];
-  await scanTable(Readable.from([bytes]), { ...COMMAS, separator }, where, (header) => {
-    const what = `A table of other names is a CSV file with the columns ${columns.join(' and ')}.`;
-    const cells = header.columns(columns, others, what);
-    return (row, broken) => {
-      const texts = [...columns, ...others].map((column) => row.text(cells[column] ?? -1).trim()) as Cells;
-      const isEmpty = texts.slice(0, columns.length).includes('');
-      const fault = broken ?? (isEmpty ? 'a name is empty; fill both cells' : undefined);
-      if (fault !== undefined) throw new UserError(`${where}, line ${row.line}: ${fault}.`);
-      all.push(texts);
-    };
-  });
-  return all;
 }

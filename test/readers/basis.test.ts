@@ -45,6 +45,11 @@ describe('an amount in each row converts the row:', () => {
     }
   });
 
+  it('as an object with its unit', async () => {
+    const food = { name: 'Bar', nutrition: { calories: 100, protein: 2, carbs: 12, fat: 5 } };
+    expect(await read([{ ...food, standardQuantity: { value: 40, unit: 'g' } }])).toEqual([BAR]);
+  });
+
   it('which is grams rather than pieces or ounces', async () => {
     expect(await bar('Size,Size_unit,serving_oz,Size_g', '2,pieces,1.4,40')).toEqual([BAR]);
   });
@@ -89,6 +94,55 @@ describe('an amount in each row converts the row:', () => {
     const expected = rows.flatMap((_, i) => (i % 7 === 0 ? [] : `No. ${i} ${34 + (i % 3) * 2}/2/2/2.00`));
     expect(await read([`${HEADER},Grams`, ...rows])).toEqual(expected);
   });
+});
+
+describe('a column of weights whose heading is not known', () => {
+  const rows = (...weights: (number | string)[]) =>
+    weights.map((weight, i) => `Bar ${i},${100 + 5 * i},2,12,5,${weight}`);
+  const table = (heading: string, ...weights: (number | string)[]) => [
+    `${HEADER},"${heading}"`,
+    ...rows(...weights),
+  ];
+  it.each(
+    'Einwaage (g)|zorp_g|Nährwerte für (g)|Pro (g)|je_g|grams per unit|gr/szt|Glas (ml)|1 piece (g)'.split(
+      '|',
+    ),
+  )('stops the import and asks: %s', async (heading) => {
+    const lines = table(heading, 40, 50, 45);
+    expect(await refused(lines)).toContain(
+      `line 1, column "${heading}": its heading is not known, and the figures may be for the weights in it, or for 100 g. Say it: --per-column "${heading}", or --per 100g`,
+    );
+    expect((await read(lines, columnOptions([], '100g')))[0]).toBe('Bar 0 100/2/12/5.00');
+    const stated = lines.map((line) => line.replace(/Calories|Protein|Carbs|Fat/g, '$&/100 g'));
+    expect(await read(stated)).toHaveLength(3);
+  });
+
+  it('asks by the units of its cells, in any container', async () => {
+    const message = '"Zorp": its heading is not known';
+    expect(await refused(table('Zorp (oz)', 1.5, 2))).toContain('"Zorp (oz)": its heading is not known');
+    for (const cells of [
+      ['40 g', '50 g'],
+      ['1 bar (40 g)', '1 bar (50 g)'],
+      ['1.5 oz', '2 oz'],
+      ['40 g', '40 g', '40 g'],
+    ])
+      expect(await refused(table('Zorp', ...cells))).toContain(message);
+    const foods = [40, 50].map((value) => ({
+      ...{ name: `Bar ${value}`, calories: 100, protein: 2, carbs: 12, fat: 5 },
+      Zorp: { value, unit: 'g' },
+    }));
+    expect(await refused(foods)).toContain(message);
+  });
+
+  it.each<[string, string, (number | string)[]]>([
+    ['the weights are all 100 g', 'Zorp (g)', [100, 100, 100]],
+    ['foods would weigh less than their parts', 'Zorp (g)', [4, 5, 60]],
+    ['most foods have none', 'Zorp (g)', [40, '', '', '', 50]],
+    ['the heading names what the food consists of', 'Wasser (g)', [80, 81, 79]],
+    ['the cells have no unit', 'Zorp', [40, 50, 45]],
+  ])('does not ask where %s', async (_what, heading, weights) =>
+    expect((await read(table(heading, ...weights)))[0]).toBe('Bar 0 100/2/12/5.00'),
+  );
 });
 
 describe('figures per gram are converted, where it is said by', () => {
@@ -162,6 +216,25 @@ describe('figures are per 100 g', () => {
   });
 });
 
+test.each([
+  ...[
+    '240 ml (1 cup)',
+    '1 cup (8 fl oz/240 ml)',
+    '1 bottle, 240 ml',
+    '1 cup = 240 mL',
+    '1 cup [about 240 ml]',
+  ],
+  '1 Tasse (240ml)',
+])('an amount may be a volume: %s', async (amount) =>
+  expect(await read([`${HEADER},Amount`, `Tea,24,0,6,0,"${amount}"`])).toEqual(['Tea 10/0/2.5/0.00']),
+);
+
+test('rows are nameless by what stands for nothing, and not by words', async () => {
+  const names = ['-', 'n/a', 'N.A.', '?', 'null', 'NULL', 'None', 'NaN', '#N/A', 'Nan', '1664'];
+  const found = await read([HEADER, ...names.map((name) => PER_40.replace('Bar', name))]);
+  expect(found).toEqual(['Nan 100/2/12/5.00', '1664 100/2/12/5.00']);
+});
+
 test('an amount may have its volume in brackets', async () => {
   const found = await read([`${HEADER},Amount`, `${PER_40},1 cup (200 ml)`, 'Tea,2,0,0,0,1 cup (240 ml)']);
   expect(found).toEqual(['Bar 50/1/6/2.50', expect.stringContaining('Tea 0.83/')]);
@@ -169,8 +242,20 @@ test('an amount may have its volume in brackets', async () => {
 
 test('lists of tags are no dates, unlike days of the week', async () => {
   const rows = (tag: string) => [`${PER_40},${tag}`, `${PER_40},${tag}`, `${PER_40},`];
-  expect(await read([`${HEADER},Tags`, ...rows('vegan')])).toContain(AS_IT_STANDS);
-  expect(await refused([`${HEADER},Tag`, ...rows('Montag')])).toContain('this is a diary');
+  for (const tag of ['vegan', 'B12', 'E250'])
+    expect(await read([`${HEADER},Tags`, ...rows(tag)])).toContain(AS_IT_STANDS);
+  for (const tag of ['Montag', '1.5.', '2026-05-01', '1 May', 'Day 3', '46143', '12:30'])
+    expect(await refused([`${HEADER},Tag`, ...rows(tag)])).toContain('this is a diary');
+});
+
+test('lists of tags and of variants in JSON are neither dates nor foods', async () => {
+  const bar = { name: 'Bar', calories: 100, protein: 2, carbs: 12, fat: 5, tags: ['gluten-free'] };
+  const foods = [1, 2, 3].map((i) => ({
+    ...bar,
+    carbs: 12 + i,
+    variants: [{ name: `Bar ${i}`, date: '1 May' }],
+  }));
+  expect(await read(foods)).toEqual(['Bar 100/2/13/5.00', 'Bar 100/2/14/5.00', 'Bar 100/2/15/5.00']);
 });
 
 test('a table with a row for each figure is refused by its headings', async () => {
@@ -180,8 +265,10 @@ test('a table with a row for each figure is refused by its headings', async () =
   expect(refusal).toContain('"FOODID,EUFDNAME,BESTLOC"');
 });
 
-test('a field has one --column', () =>
-  expect(() => columnOptions(['kcal=A', 'kcal=B'], undefined)).toThrow('--column kcal=… is there twice'));
+test('a field has one --column, and so has the energy', () => {
+  expect(() => columnOptions(['kcal=A', 'kcal=B'], undefined)).toThrow('--column kcal=… is there twice');
+  expect(() => columnOptions(['kcal=A', 'kJ=B'], undefined)).toThrow('both name the energy');
+});
 
 describe('refused, with the ways on, are', () => {
   it.each([

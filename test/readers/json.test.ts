@@ -88,7 +88,7 @@ test.each<[string, string]>([
   ['line 1, object 2, column "protein": "true" is not', text([EGG, { ...MILK, protein: true }])],
   ['something follows the end of the JSON', `${text([EGG, MILK])} x`],
   ['has no foods: its list is empty.', '{"count":0,"products":[]}'],
-  ['column "protein value": "12 oz" is not a', text([{ ...EGG, protein: { value: 12, unit: 'oz' } }])],
+  ['column "protein": "12 oz" is not a', text([{ ...EGG, protein: { value: 12, unit: 'oz' } }])],
   ['has no object. Expected: objects such as', '[]'],
   ['object 1001: the name "carbs" is in none of the first 1000 objects. Give the first', text(withLate)],
   ['an object is longer than 1 MiB', `[{"a":${'['.repeat(1e7)}`],

@@ -1,6 +1,5 @@
 /** Other names of foods: from columns of own tables, from public data, and from the user's own table of names. */
 import { writeFile } from 'node:fs/promises';
-import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
@@ -70,17 +69,6 @@ test('an array in JSON has names, also late', async () => {
   expect((await namesIn(JSON.stringify(rows), 'json')).names).toEqual([undefined, ['a', 'b']]);
 });
 
-test('a table of a database whose key leads to the foods has names', async () => {
-  const { Database } = await initSqlJs();
-  const db = new Database();
-  db.run(`CREATE TABLE foods (id INTEGER PRIMARY KEY, name, kcal, protein, carbs, fat);
-    INSERT INTO foods VALUES (7, 'Egg', 1, 1, 1, 1), (8, 'Milk', 1, 1, 1, 1);
-    CREATE TABLE synonyms (food_id INTEGER REFERENCES foods (id), name);
-    INSERT INTO synonyms VALUES (8, 'Moo juice'), (8, 'Cow; milk'), (9, 'x')`);
-  expect((await namesIn(db.export(), 'sqlite')).names).toEqual([undefined, ['Moo juice', 'Cow; milk']]);
-  db.close();
-});
-
 test('FoodData Central has common names and additional descriptions', async () => {
   const attributes = [
     '"id","fdc_id","seq_num","food_attribute_type_id","name","value"',
@@ -125,17 +113,43 @@ describe('--names', () => {
     expect((await namesIn(text, 'csv', { names: own, nutrients: true })).names).toEqual([['mine']]);
   });
 
-  test('reads semicolons, and refuses another encoding than UTF-8', async () => {
-    const own = await write('food;name\nFood 0;mine, too\n', 'csv');
-    const foods = table('Synonyms', 'a');
-    expect((await namesIn(foods, 'csv', { names: own })).names).toEqual([['a', 'mine, too']]);
-    const names = await write(Buffer.from('food,name\nFood 0,Käse\n', 'latin1'), 'csv');
-    expect(await refusalOf([await write(foods, 'csv')], { names })).toContain('not UTF-8');
+  const foods = table('Synonyms', 'a');
+  const latin1 = (text: string) => Buffer.from(text, 'latin1');
+  test.each<[string, string | Buffer, string]>([
+    ['semicolons', 'food;name\nFood 0;mine, too\n;\n', 'mine, too'],
+    ['tabs, further columns and quotes', 'id\t"food"\tname\n1\t"Food 0"\tmine\n', 'mine'],
+    ['the separator that the first line says', 'sep=;\r\nfood;name\r\nFood 0;mine, too\r\n', 'mine, too'],
+    ['bars, and lines that end with CR', 'food|name\rFood 0|mine\r', 'mine'],
+    ['UTF-16', Buffer.from('\ufefffood,name\nFood 0,Käse\n', 'utf16le'), 'Käse'],
+    ['Windows-1252', latin1('food;name\nFood 0;K\xe4se \x80\n'), 'Käse €'],
+  ])('reads %s', async (_what, text, name) => {
+    const own = await write(text, 'csv');
+    expect((await namesIn(foods, 'csv', { names: own })).names).toEqual([['a', name]]);
+  });
+
+  test('says that it reads Windows-1252, and refuses other encodings', async () => {
+    const names = await write(latin1('food,name\nFood 0,K\xe4se\n'), 'csv');
+    const { lines } = await namesIn(foods, 'csv', { names });
+    expect(lines.join('\n')).toContain('csv (read as Windows-1252)');
+    for (const name of ['\xcc\xee\xeb\xee\xea\xee', 'K\x81se']) {
+      const other = await write(latin1(`food,name\nFood 0,${name}\n`), 'csv');
+      expect(await refusalOf([await write(foods, 'csv')], { names: other })).toContain('not UTF-8');
+    }
+  });
+
+  test.each([
+    ['food,name\nFood 0,\n', 'line 2: a name is empty; fill both cells'],
+    ['food,name\nFood 0,a,b\n', 'line 2: the number of cells is not that of the header'],
+    ['food,name\nFood 0,"a\n', 'line 2: a quote is not closed'],
+  ])('refuses %j', async (text, message) => {
+    const names = await write(text, 'csv');
+    expect(await refusalOf([await write(foods, 'csv')], { names })).toContain(message);
   });
 
   test('refuses a table without its columns', async () => {
     const names = await write('a,b\n', 'csv');
-    const foods = await write(table('Synonyms', 'a'), 'csv');
-    expect(await refusalOf([foods], { names })).toContain('with the columns food and name');
+    expect(await refusalOf([await write(foods, 'csv')], { names })).toContain(
+      'with the columns food and name',
+    );
   });
 });

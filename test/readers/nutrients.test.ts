@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import xlsx from '@e965/xlsx';
 import { describe, expect, it, test } from 'vitest';
 import { type FoodRecord, foodCodeOf, type Nutrient } from '#core';
+import { columnOptions } from '#tables';
 import { withoutNoise } from '../../src/tables/nutrients/nutrients.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { type Imported, importSources, refusalOf } from '../support/import.ts';
@@ -79,6 +80,20 @@ describe('own tables keep nutrients and codes', () => {
       ...five,
       ...expected,
     ]);
+  });
+
+  test.each([
+    ['Carbohydrate, available (g)', ['Carbohydrate, by difference 59.98 g', 'Carbohydrate 56.71 g', 'X 3 g']],
+    ['X', ['Carbohydrate, by difference 59.98 g', 'Carbohydrate, available 56.71 g', 'Carbohydrate 3 g']],
+  ])('the name of a figure is that of the column chosen for it: %s', async (heading, expected) => {
+    const header =
+      'name;kcal;Carbohydrate, by difference (g);Carbohydrate, available (g);X;protein;fat;fibre';
+    const file = await folder.save(
+      `${header.replace('X', heading === 'X' ? 'X' : 'X (g)')}\nBar;400;59.98;56.71;3;5;12.5;2\n`,
+    );
+    const options = { ...WITH, ...columnOptions([`carbohydrate_g=${heading}`], '100g') };
+    const { foods } = await importSources([file], options);
+    expect(listOf(foods[0]).slice(0, 3)).toEqual(expected);
   });
 
   test('a table of 10,000 nutrients, and a code of 5,000 digits, end soon', async () => {

@@ -55,6 +55,14 @@ test.each(
   expect(foods.map(({ description }) => description)).toEqual(['Egg']);
 });
 
+test('a table with names of foods, whose key leads to them, is another table', async () => {
+  const [food] = await read(`CREATE TABLE foods (food PRIMARY KEY, kcal, protein, carbs, fat);
+    INSERT INTO foods VALUES ('Milk', 61, 3, 5, 3);
+    CREATE TABLE synonyms (food REFERENCES foods (food), name); INSERT INTO synonyms VALUES ('Milk', 'Moo juice')`);
+  expect(food).toMatchObject({ description: 'Milk', kcal: '61' });
+  expect(food?.names).toBeUndefined();
+});
+
 test('every kind of number keeps its digits, and NULL is unknown', async () => {
   const [food] = await read(`${TABLE}
     INSERT INTO entries VALUES (1, 'Food', 9007199254740993, 51.368, '0.10', NULL, 1e-7, '');`);

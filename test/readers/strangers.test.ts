@@ -266,6 +266,49 @@ describe('a weight that may be another', () => {
   });
 });
 
+describe('errors beside means', () => {
+  it.each(
+    casesOf(`
+      name,kcal,protein,protein_e,carbs,carbs_e,fat,fat_e
+      name,kcal,Protein (g),SD (g),Carbs (g),SD (g),Fat (g),SD (g)
+      name,kcal,Protein,±,Carbs,±,Fat,±
+      name,kcal,Protein (g),Protein ± (g),Carbs (g),Carbs ± (g),Fat (g),Fat ± (g)
+      name,kcal,Protein,Protein (std. error),Carbs,Carbs stdev,Fat,Fat standard deviation
+      Lebensmittel,kcal,Eiweiß,Eiweiß Standardabweichung,Kohlenhydrate,Kohlenhydrate ±SD,Fett,Fett SE
+      Alimento,kcal,Proteínas,Proteínas desviación estándar,Carbohidratos,Error estándar,Grasas,Grasas (±)
+    `),
+  )('are left out, and named: %s', async (header = '') => {
+    const lines = ['Bar,250,5,0.1,30,0.1,12.5,0.1', 'Egg,143,12.6,0.1,0.7,0.1,9.5,0.1'];
+    const { foods, says } = await importTable([header, ...lines], { nutrients: true });
+    expect(foods).toEqual([BAR, EGG]);
+    expect(says.match(/the error of another column/g) ?? []).toHaveLength(3);
+  });
+
+  it('are left out in objects', async () => {
+    const of = (mean: number) => ({ mean, sd: 0.1 });
+    const bar = { name: 'Bar', kcal: of(250), protein: of(5), carbs: of(30), fat: of(12.5) };
+    expect(await read([bar])).toEqual([BAR]);
+  });
+
+  it.each(['30±0.6', '30 ± 0,6', '30 (0.6)', '30 (±0.6)', '30 +/- 0.6 g', '30±0.6a', '30 ± 0.6 bc', '30±2%'])(
+    'in a cell leave its mean, which is said: %s',
+    async (cell) => {
+      const header = 'name;kcal;protein (mean ± SD);carbs;fat';
+      const { foods, says } = await importTable([header, `Bar;250;5;${cell};12.5`]);
+      expect(foods).toEqual([BAR]);
+      expect(says).toContain('1 figure with its error (±), read as the mean: line 2');
+    },
+  );
+
+  it('are not selenium or vitamin E', async () => {
+    const { says } = await importTable(
+      ['name,kcal,protein,carbs,fat,Se (µg),vitamin,vitamin_e (mg)', 'Bar,250,5,30,12.5,1,x,2'],
+      { nutrients: true },
+    );
+    expect(says).toContain('"Se (µg)"; "vitamin_e (mg)"');
+  });
+});
+
 describe('headings with a group in front', () => {
   it.each(
     casesOf(`

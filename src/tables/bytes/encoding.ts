@@ -1,6 +1,5 @@
 /** Texts in other encodings, as UTF-8. */
 import { isUtf8 } from 'node:buffer';
-import { analyse } from 'chardet';
 import { shown, UserError, WrongUse } from '#core';
 import type { Bytes } from './streams.ts';
 
@@ -33,6 +32,12 @@ export async function* transcoded(bytes: Bytes, encoding: string, where: string)
   for await (const text of decoded(bytes, encoding, new UserError(fault))) yield Buffer.from(text);
 }
 
+/** The text of all bytes. As a stream, because Node.js 20 decodes Windows-1252 otherwise as Latin-1, without `€`. */
+export function textOf(bytes: Buffer, encoding: string): string {
+  const decoder = new TextDecoder(encoding);
+  return decoder.decode(bytes, { stream: true }) + decoder.decode();
+}
+
 /** The text, without a byte order mark. @param fault thrown if the bytes are not in the encoding */
 export async function* decoded(bytes: Bytes, encoding: string, fault: UserError): AsyncGenerator<string> {
   const decoder = decoderOf(encoding);
@@ -55,9 +60,7 @@ export function notUtf8(bytes: Buffer, line: number, where: string): UserError {
   // The end of a file may cut a character.
   const whole = text.replace(/[\xc2-\xf4][\x80-\xbf]{0,2}$/, '');
   const isCut = at === texts.length - 1 && isUtf8(Buffer.from(whole, 'latin1'));
-  const found = isCut
-    ? undefined
-    : (wordInOtherScript(bytes) ?? wordInWindows1252(Buffer.from(text, 'latin1')));
+  const found = isCut ? undefined : wordInWindows1252(Buffer.from(text, 'latin1'));
   const [encoding, word = ''] = found ?? [];
   const remedy =
     encoding === undefined
@@ -68,37 +71,18 @@ export function notUtf8(bytes: Buffer, line: number, where: string): UserError {
 
 type Likely = readonly [encoding: string, word: string];
 
+const splitWords = (text: string): string[] => text.split(/[ \t\r\n;,"]+/).filter((word) => word !== '');
+
 /** The share of bytes beyond ASCII in words with such bytes, from which on the letters are not Latin. */
 const OTHER_SCRIPT = 0.6;
 
-/** An encoding of Chinese, Cyrillic and the like, if most letters are beyond ASCII. */
-function wordInOtherScript(bytes: Buffer): Likely | undefined {
-  const words = splitWords(bytes.toString('latin1')).filter((word) => !/^\p{ASCII}+$/u.test(word));
-  const odd = Buffer.from(words.join(' '), 'latin1');
-  if (odd.filter((byte) => byte >= 0x80).length < OTHER_SCRIPT * odd.length) return undefined;
-  // A few words may be too little for the library.
-  for (const name of [...analyse(odd).map((each) => each.name), 'windows-1251']) {
-    try {
-      // The last character may be cut.
-      const text = new TextDecoder(name, { fatal: true }).decode(odd, { stream: true });
-      const [word = ''] = splitWords(text);
-      // Chinese read as Korean mixes both scripts, which no Korean table does.
-      const isMixed = /\p{Script=Hangul}/u.test(text) && /\p{Script=Han}/u.test(text);
-      if (!isMixed && /^(?:(?!\p{Script=Latin})\p{L}|\p{ASCII})+$/u.test(word)) return [name, word];
-    } catch {
-      // The bytes are not in this encoding, or Node.js lacks it.
-    }
-  }
-  return undefined;
-}
-
-const splitWords = (text: string): string[] => text.split(/[ \t\r\n;,"]+/).filter((word) => word !== '');
-
 /** The first word beyond ASCII, if the line is likely to be Windows-1252: all such bytes are usual letters or signs. */
-function wordInWindows1252(line: Buffer): Likely | undefined {
-  const text = new TextDecoder('windows-1252').decode(line);
+export function wordInWindows1252(line: Buffer): Likely | undefined {
+  const text = textOf(line, 'windows-1252');
   if (/[^\p{ASCII}\p{Script=Latin}µ°·×½¼¾²³®™©«»‘’‚“”„–—…€£\u00a0´]/u.test(text)) return undefined;
   const words = splitWords(text);
+  const odd = words.filter((each) => !/^\p{ASCII}+$/u.test(each)).join('');
+  if (odd.replace(/\p{ASCII}/gu, '').length >= OTHER_SCRIPT * odd.length) return undefined;
   const word =
     words.find((each) => /(?!\p{ASCII})\p{Script=Latin}/u.test(each)) ??
     words.find((each) => /[^\p{ASCII}]/u.test(each));

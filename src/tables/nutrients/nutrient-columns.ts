@@ -1,8 +1,10 @@
 /** The columns with nutrients beside the five figures, and with codes; and why others have none. */
 import { shown } from '#core';
 import { isSomeAmount } from '../own/amounts.ts';
-import { type ColumnCandidate, candidateOf, isNeed, ungrouped } from '../own/candidates.ts';
-import { type Heading, keysFor, parseHeading } from '../own/headings.ts';
+import { type ColumnCandidate, candidateOf, ungrouped } from '../own/candidates.ts';
+import { errorColumns } from '../own/error-columns.ts';
+import { isNeed } from '../own/heading-groups.ts';
+import { type Field, type Heading, keysFor, PER_100, PER_100_ML, parseHeading } from '../own/headings.ts';
 import { headingWords, lazily } from '../rules/languages.ts';
 import type { LabelName, NutrientKind } from './nutrients.ts';
 
@@ -42,7 +44,8 @@ const labels = lazily(() => {
   return known;
 });
 const measures = lazily(() => keysFor('measure'));
-const nutrients = lazily(() => keysFor('nutrient'));
+/** Without that of `MG`, which is a unit as well. */
+const nutrients = lazily(() => new Set([...keysFor('nutrient')].filter((key) => key !== '')));
 const codes = lazily(() => keysFor('barcode'));
 const perhapsCodes = lazily(() => keysFor('perhaps a barcode'));
 
@@ -68,23 +71,57 @@ export interface CodeColumn {
   readonly isDoubtful: boolean;
 }
 
-/** @param isTaken whether a column has another meaning */
-export function nutrientColumns(headings: readonly string[], isTaken: (index: number) => boolean) {
+/** The names on labels of the figures of a food. */
+const LABELS_OF_FIGURES: Readonly<Partial<Record<Field, LabelName>>> = {
+  protein_g: 'Protein',
+  carbohydrate_g: 'Carbohydrate',
+  fat_g: 'Fat',
+  fa_sat_g: 'Saturated fat',
+  fa_mono_g: 'Monounsaturated fat',
+  fa_poly_g: 'Polyunsaturated fat',
+};
+
+/**
+ * @param isTaken whether a column has another meaning
+ * @param figures the columns of the figures of a food, whose names on labels no other column then has
+ */
+export function nutrientColumns(
+  headings: readonly string[],
+  isTaken: (index: number) => boolean,
+  figures: readonly ColumnCandidate[] = [],
+) {
   const found: NutrientCandidate[] = [];
   const ofCodes: CodeColumn[] = [];
   const leftOut: string[] = [];
+  const unknown: number[] = [];
+  const errors = errorColumns(headings);
   for (const [index, name] of ungrouped(headings).entries()) {
     const heading = headings[index] ?? '';
     const parsed = parseHeading(name);
     const field = candidateOf(name, index)?.field;
+    const figure = figures.find((each) => each.index === index);
+    const label = figure && LABELS_OF_FIGURES[figure.field];
+    if (figure !== undefined && label !== undefined) {
+      const { unit = 'g' } = figure;
+      const kind = { name: nameIn(name), label, rank: -1, unit };
+      found.push({ ...figure, field: 'nutrient', unit, score: [], kind });
+      continue;
+    }
+    if (errors.has(index)) {
+      leftOut.push(`${shown(heading)}, the error of another column`);
+      continue;
+    }
     const isMass = field?.endsWith('_g') === true && !field.startsWith('portion_');
     if (!isMass && (isTaken(index) || field !== undefined)) continue;
     const isDoubtful = perhapsCodes().has(parsed.key);
     if (isDoubtful || codes().has(parsed.key)) ofCodes.push({ index, heading, isDoubtful });
     else {
       const known = labelOf(parsed);
-      const isNutrient = known !== undefined || parsed.key.split(' ').some((word) => nutrients().has(word));
+      const isNutrient =
+        known !== undefined || [parsed.key, ...parsed.key.split(' ')].some((word) => nutrients().has(word));
       const unit = parsed.unit ?? (known?.isInGrams ? 'g' : undefined);
+      const mayBeWeight = unit === undefined || unit === 'g';
+      if (!isNutrient && mayBeWeight && !isNeed(name) && !per100(parsed)) unknown.push(index);
       if (isNeed(name)) {
         if (isNutrient) leftOut.push(`${shown(heading)}, a share and no amount`);
       } else if (unit === 'kcal' || unit === 'kJ' || (unit === undefined && !isNutrient)) continue;
@@ -98,8 +135,10 @@ export function nutrientColumns(headings: readonly string[], isTaken: (index: nu
   }
   // Protein, carbohydrate and fat alone are in an answer anyway.
   const hasOthers = found.some(({ kind }) => !FIGURES.has(kind.label));
-  return { found: hasOthers ? found : [], codes: ofCodes, leftOut };
+  return { found: hasOthers ? found : [], codes: ofCodes, leftOut, unknown };
 }
+
+const per100 = ({ basis }: Heading): boolean => basis === PER_100 || basis === PER_100_ML;
 
 const FIGURES: ReadonlySet<LabelName | undefined> = new Set(['Protein', 'Carbohydrate', 'Fat']);
 

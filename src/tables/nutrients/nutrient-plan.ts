@@ -12,9 +12,15 @@ export type NutrientPlan = ReturnType<typeof planNutrients>;
 /** Nobody's table is refused for its nutrients: what is left out is said. */
 export function planNutrients(
   headings: readonly string[],
-  { isTaken, hasWeights, isMixed, planned }: Plan['others'],
+  { columns: figures, others }: Pick<Plan, 'columns' | 'others'>,
 ) {
-  const { found, codes, leftOut } = nutrientColumns(headings, isTaken);
+  const { isTaken, hasWeights, isMixed, planned } = others;
+  const {
+    found,
+    codes,
+    leftOut,
+    unknown: unknownHeadings,
+  } = nutrientColumns(headings, isTaken, [...figures.values()]);
   const columns = found.map((each): NutrientColumn => ({ ...planned(each), kind: each.kind }));
   const isKnown = ({ basis }: NutrientColumn): boolean =>
     basis === undefined ? !isMixed : hasWeights || basisRank(basis) < OTHER_BASIS;
@@ -31,6 +37,8 @@ export function planNutrients(
   return {
     columns: columns.filter((column) => isKnown(column) && isBest(column)),
     codes,
+    /** The columns whose heading names neither a nutrient nor anything else that is known, and that may have weights. */
+    unknownHeadings,
     leftOut: [
       ...leftOut,
       ...unknown.map(({ heading }) => `${shown(heading)}, for an unknown amount of food`),

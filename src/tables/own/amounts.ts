@@ -14,7 +14,7 @@ export interface AmountColumn {
   /** Smaller is better: grams, another unit, a unit in each row, none. */
   readonly rank: number;
   /** Whether the heading may also mean another weight: that of a package, or one that it does not name, if not placed. */
-  readonly doubt?: 'package' | 'not placed' | undefined;
+  readonly doubt?: 'package' | 'not placed' | 'unknown' | undefined;
   /** The decimal mark of the amounts; undefined if nothing shows it, so that `1,419` may mean two weights. */
   readonly mark?: Mark | undefined;
   /** Whether a few rows may be for an amount without a weight, and are left out. */
@@ -51,9 +51,11 @@ const GRAM = `${writtenAs('g')}(?!\\d)\\.?`;
 const MILLILITRE = new RegExp(writtenAs('ml'), 'giu');
 /** Thousands between blanks, if nothing follows: `2 100 g` may be two of 100 g. */
 const SPACED_NUMBER = /^\d{1,3}(?: \d{3})+(?=$|[.,]\d+$)/;
-const NOT_BEFORE = "[\\d.,'’]|/\\s*|\\d\\s*[x×*–\\-]\\s*|\\d\\s(?=\\d{3}(?!\\d))";
+const NOT_BEFORE = "[\\d.,'’]|\\d\\s*/\\s*|\\d\\s*[x×*–\\-]\\s*|\\d\\s(?=\\d{3}(?!\\d))";
 /** No multiple (`2 x 15 g`), range (`20-30 g`) or fraction. */
 const GRAMS = new RegExp(`(?<!${NOT_BEFORE})${NUMBER}\\s*${GRAM}`, 'giu');
+/** The same of a volume, which stands for its weight. */
+const MILLILITRES = new RegExp(`(?<!${NOT_BEFORE})${NUMBER}\\s*ml(?![\\p{L}\\d])`, 'gu');
 const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|cl|dl|l|fl\\.?\\s*oz|kg|oz|lb)s?\\.?$`, 'i');
 /** A unit without a number, beside figures per 100 g. */
 const UNIT_ALONE = new RegExp(`^(?:${GRAM}|ml)$`, 'iu');
@@ -86,6 +88,11 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
     ...others.map(columnOf('not placed')),
   ];
 }
+
+/** A column whose heading is not known: only its unit, or those of its cells, say that it has weights. */
+export const unknownAmount = (heading: string, index: number): AmountColumn => ({
+  ...{ index, heading, unit: unitOf(heading), unitIndex: undefined, rank: 3, doubt: 'unknown' },
+});
 
 /** Whether a heading names a weight among other things: `Drained weight (g)`, `Stückgewicht`, but not `Amount of sugar (g)`. */
 function isSomeWeight({ key, unit, basis }: Heading): boolean {
@@ -171,9 +178,11 @@ export function gramsOf(written: string, mark?: Mark): string | undefined {
   const text = written.replace(MILLILITRE, 'ml');
   if (text === '100' || UNIT_ALONE.test(text)) return '100';
   if (/\beach\b|\bapiece\b|\bje\b/i.test(text)) return undefined;
-  const found = new Set([...text.matchAll(GRAMS)].map(([, number = '']) => number));
-  const [number] = found;
-  if (number !== undefined) return found.size === 1 ? decimalWith(mark, number) : undefined;
+  for (const amounts of [GRAMS, MILLILITRES]) {
+    const found = new Set([...text.matchAll(amounts)].map(([, number = '']) => number));
+    const [number] = found;
+    if (number !== undefined) return found.size === 1 ? decimalWith(mark, number) : undefined;
+  }
   // `1 cup (240 ml)` states its volume in brackets, as `1 cup (240 g)` does its weight.
   const [, within = text] = /^[^()]*\(([^()]+)\)$/.exec(text) ?? [];
   const [, amount = '', unit = ''] = OTHER_UNIT.exec(text) ?? OTHER_UNIT.exec(within.trim()) ?? [];

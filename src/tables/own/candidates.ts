@@ -1,6 +1,8 @@
 /** What each column of a table may be, by its heading or by the user's choice. */
 import { lazily } from '../rules/languages.ts';
+import { errorColumns } from './error-columns.ts';
 import { findHeading, positionOf } from './find-column.ts';
+import { withoutGroups } from './heading-groups.ts';
 import { isOfNames, NO_LANGUAGE, spelledOut } from './heading-languages.ts';
 import {
   basisOfTitle,
@@ -8,7 +10,6 @@ import {
   type Field,
   HEADINGS,
   type Heading,
-  isScaled,
   keysFor,
   parseHeading,
   portionNamed,
@@ -81,7 +82,7 @@ function headingKey({ key, unit }: Heading): string {
   return key === '' && (unit === 'kcal' || unit === 'kJ') ? unit : key;
 }
 
-const fieldOf = (chosen: ChosenField): Field => (chosen === 'kJ' ? 'kcal' : chosen);
+export const fieldOf = (chosen: ChosenField): Field => (chosen === 'kJ' ? 'kcal' : chosen);
 
 /** The number of fields that the headings name; 0 if no column names the food, so that this is not a header. */
 export function countFields(headings: readonly string[], options: ColumnOptions): number {
@@ -94,59 +95,25 @@ export function countFields(headings: readonly string[], options: ColumnOptions)
 }
 
 /** The candidates among headings, which may have groups in front of them. */
-const columnCandidates = (headings: readonly string[]): readonly ColumnCandidate[] =>
-  ungrouped(headings).flatMap((name, index) => {
-    const candidate = candidateOf(name, index);
+function columnCandidates(headings: readonly string[]): readonly ColumnCandidate[] {
+  const errors = errorColumns(headings);
+  return ungrouped(headings).flatMap((name, index) => {
+    const candidate = errors.has(index) ? undefined : candidateOf(name, index);
     return candidate === undefined ? [] : [{ ...candidate, heading: headings[index] ?? '' }];
   });
+}
 
 const NUMBERED = /^\s*\(?\d{1,2}[.)]\s+(?=\p{L})/u;
 
 /** The headings without the groups and numbers in front of them, and with their languages spelled out. */
 export const ungrouped = (headings: readonly string[]): readonly string[] =>
-  spelledOut(withoutGroups(headings.map((heading) => heading.replace(NUMBERED, ''))), fieldNamedBy);
-
-/** What may stand between a group and a name: a sign, a blank, or the next capital letter. */
-const BETWEEN = /(?<=[\p{L}\p{M})])(?:\s*[_:>./|[(]\s*|\s+[-–—]\s+|\s+)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/gu;
-/** Figures of a group; fewer, such as `Animal protein` and `Animal fat`, are parts of those without it. */
-const LEAST_OF_GROUP = 3;
-/** Words for no figure in particular, with which one heading is enough. */
-const GROUPS = /^(?:ma[ck]ro|proxim|nutri|nähr|compos|general|allgemein|basic|identif|info|details)/iu;
-/** What people need, and what statistics say. */
-const NEEDS = /%|(?<!\p{L})(?:dv|rda|rdi|nrv|gda|daily|target|goal|percent|pct|min|max|sd|se)(?!\p{L})/iu;
-export const isNeed = (heading: string): boolean => NEEDS.test(heading.replaceAll('_', ' '));
-
-/** Whether what stands in front says that the figures are for another amount. */
-const isOwnAmount = (prefix: string): boolean =>
-  /\d/.test(prefix) || NEEDS.test(prefix) || parseHeading(prefix).basis !== undefined;
-
-/** The headings without the groups in front of them, as in `Proximates_Protein_g` and `Macros - Energy (kcal)`. A prefix is one if no heading names the figures without it. */
-function withoutGroups(headings: readonly string[]): readonly string[] {
-  const members = new Map<string, number[]>();
-  for (const [index, heading] of headings.entries()) {
-    for (const { 0: sign, index: at } of heading.matchAll(BETWEEN)) {
-      const prefix = heading.slice(0, at + sign.length);
-      members.set(prefix, [...(members.get(prefix) ?? []), index]);
-    }
-  }
-  const shared = [...members].filter(
-    ([prefix, { length }]) => (length >= LEAST_OF_GROUP || GROUPS.test(prefix)) && !isOwnAmount(prefix),
+  spelledOut(
+    withoutGroups(
+      headings.map((heading) => heading.replace(NUMBERED, '')),
+      fieldNamedBy,
+    ),
+    fieldNamedBy,
   );
-  if (shared.length === 0) return headings;
-  const plain = new Set(headings.map(fieldNamedBy));
-  const groups = shared.flatMap(([prefix, indexes]) => {
-    const rests = indexes.map((index) => (headings[index] ?? '').slice(prefix.length));
-    const fields = new Set(rests.flatMap((rest) => fieldNamedBy(rest) ?? []));
-    const figures = [...fields].filter(isScaled);
-    const isNew = [...fields].some((field) => !plain.has(field));
-    const isGroup = GROUPS.test(prefix) ? isNew : figures.length >= LEAST_OF_GROUP;
-    return isGroup && !figures.some((field) => plain.has(field)) ? prefix : [];
-  });
-  const longestFirst = groups.toSorted((a, b) => b.length - a.length);
-  return headings.map((heading) =>
-    heading.slice(longestFirst.find((group) => heading.startsWith(group))?.length ?? 0),
-  );
-}
 
 const fieldNamedBy = (heading: string): Field | undefined => namedBy(heading)?.field;
 

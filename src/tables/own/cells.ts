@@ -66,9 +66,9 @@ const MARKED = /^(?:\((.+)\)|\[(.+)\]|(.*[^*†‡])[*†‡]+)$/;
 /** A figure and its unit: `91.27 g`, `418kJ`. */
 const WITH_UNIT = /^([^\p{L}%]*\d[^\p{L}%]*)(\p{L}+)\.?$/u;
 
-/** A mean and its error: `61.46±0.60`, `61.46 (0.6)`. */
+/** A mean and its error: `61.46±0.60`, `61.46 (0.6)`, or `61.46 ± 0.60a` with the letters of a test of significance. */
 const WITH_ERROR =
-  /^(\d+(?:[.,]\d+)?) ?(?:(?:±|\+\/-) ?\d+(?:[.,]\d+)?|\( ?(?:±|\+\/-)? ?(\d+(?:[.,]\d+)?) ?\))$/;
+  /^(\d+(?:[.,]\d+)?) ?(?:(?:±|\+\/-) ?\d+(?:[.,]\d+)?(?: ?%| ?[a-f]{1,3})?|\( ?(?:±|\+\/-)? ?(\d+(?:[.,]\d+)?) ?\))$/;
 /** Of a mean; kcal in brackets are a larger share of kJ. */
 const MOST_ERROR = 0.2;
 
@@ -270,8 +270,8 @@ export function usualMark(texts: readonly string[]): Mark | undefined {
   return points === commas ? undefined : points > commas ? '.' : ',';
 }
 
-/** What stands for no name, if it is unknown: `-`, `n/a`, `n.a.`; words such as Nan are names. */
-const NAMELESS = /[^\p{L}\s]/u;
+/** What stands for no name, if it is unknown: `-`, `n/a`, `n.a.`, and what programs write; nan is a bread. */
+const NAMELESS = /[^\p{L}\s]|^\s*(?:null|NULL|None|NaN)\s*$/u;
 
 /** The name of a food as its cell has it, which may be a number, such as that of the beer 1664; "" if it says none. */
 export function nameIn(cell: Cell): Cell {

@@ -147,7 +147,7 @@ class CsvRows {
 
 const isBlank = (line: string): boolean => line.trim() === '' || line === END_OF_FILE;
 
-const SEPARATORS = [',', ';', '\t', '|'];
+export const SEPARATORS = [',', ';', '\t', '|'];
 
 const ROWS = 20;
 

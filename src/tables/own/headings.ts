@@ -33,6 +33,9 @@ function asciiDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
+/** What the cells `61.46 ± 0.60` have beside the mean. */
+const MEAN_AND_ERROR = /(?:±|\+\/-)\s*(?:s\.?[de]\.?m?|std|error)?(?!\p{L})/gu;
+
 /** Lower case, without accents and the number that some tables put first; separates words of `camelCase` and `snake_case`. */
 function plain(text: string): string {
   return (
@@ -50,6 +53,7 @@ function plain(text: string): string {
       .replace(/(?!\d)\p{Nd}/gu, asciiDigit)
       .replace(/百(?=公?克)/g, '100')
       .replace(FOLDED, (letter) => LETTERS[letter] ?? letter)
+      .replace(MEAN_AND_ERROR, ' ')
       .replaceAll('%', ' % ')
   );
 }

@@ -4,10 +4,12 @@ import { type JsonPlace, type JsonRow, type JsonValue, jsonRows, KEY } from '../
 import type { ParquetFile } from '../formats/parquet.ts';
 import { isUnitHeading } from './amounts.ts';
 import { candidateOf, countFields } from './candidates.ts';
-import type { Cell } from './cells.ts';
+import { type Cell, cellText } from './cells.ts';
 import type { OwnText } from './csv.ts';
 import { parseHeading } from './headings.ts';
+import { FIRST_ROWS_OF_LONG } from './long-table.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
+import { isOfFoods } from './plan.ts';
 
 const FIRST_ROWS = 1000;
 
@@ -28,7 +30,8 @@ export async function* readJson(
     if (names.length === 0) {
       names = namesIn(rows, where);
       known = new Set(names);
-      foods.header(headingsOf(names));
+      const texts = ({ values }: JsonRow) => names.map((name) => String(cellOf(values, name) ?? ''));
+      foods.header(headingsOf(names), where, () => rows.slice(0, FIRST_ROWS_OF_LONG).map(texts));
     }
     for (const { values, line, row } of rows) {
       const placeOf = () => `line ${line}, object ${row}`;
@@ -68,7 +71,8 @@ function namesIn(rows: readonly JsonRow[], where: string): readonly string[] {
   return names;
 }
 
-function headingsOf(names: readonly string[]): readonly string[] {
+function headingsOf(all: readonly string[]): readonly string[] {
+  const names = all.map((name) => measuredIn(name, (each) => all.includes(each))?.object ?? name);
   const headings = names.map(headingOf);
   const isNamed = countFields(headings, {}) > 0;
   const depths = new Map<string, number>();
@@ -86,13 +90,19 @@ function headingsOf(names: readonly string[]): readonly string[] {
 /** A value; with its unit if it is that of an object such as `{"value": 12600, "unit": "mg"}`. */
 function cellOf(values: JsonRow['values'], name: string): JsonValue | undefined {
   const value = values.get(name);
-  const [, object = ''] = /^(.*\n)(?:value|amount|quantity|val)$/is.exec(name) ?? [];
-  if (object === '' || typeof value !== 'string') return value;
-  const unit = UNIT_NAMES.map((each) => values.get(object + each)).find((each) => typeof each === 'string');
-  return unit === undefined || value.trim() === '' ? value : `${value} ${unit}`;
+  if (typeof value !== 'string' || value.trim() === '') return value;
+  const measured = measuredIn(name, (each) => typeof values.get(each) === 'string');
+  return measured === undefined ? value : `${value} ${values.get(measured.unit)}`;
 }
 
 const UNIT_NAMES = ['unit', 'units', 'unitName', 'uom'];
+
+/** The object that a value is the figure of, and the name of its unit; undefined if it has none. */
+function measuredIn(name: string, isThere: (name: string) => boolean) {
+  const [, object = ''] = /^(.+)\n(?:value|amount|quantity|val)$/is.exec(name) ?? [];
+  const unit = UNIT_NAMES.map((each) => `${object}\n${each}`).find(isThere);
+  return object === '' || unit === undefined ? undefined : { object, unit };
+}
 
 /** The name of a nested value, or the end of it that is a heading: `nutrition`, `fat`, `total`. */
 function headingOf(name: string): string {
@@ -109,7 +119,8 @@ function headingOf(name: string): string {
 
 export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncGenerator<FoodRecord[]> {
   const foods = new OwnFoods({ ...source, commas: true });
-  foods.header(file.columns);
+  const sample = isOfFoods(file.columns, source.options) ? [] : await firstRows(file);
+  foods.header(file.columns, source.where, () => sample);
   const used = file.columns.flatMap((_, index) => (foods.reads(index) ? [index] : []));
   const positions = new Map(used.map((index, position) => [index, position]));
   let row: unknown[] = [];
@@ -127,6 +138,11 @@ export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncG
     yield foods.take();
   }
   yield foods.end();
+}
+
+async function firstRows(file: ParquetFile): Promise<string[][]> {
+  const { value: rows = [] } = await file.groups(file.columns).next();
+  return rows.slice(0, FIRST_ROWS_OF_LONG).map((row) => row.map((value) => cellText(parquetCell(value))));
 }
 
 function parquetCell(value: unknown): Cell {

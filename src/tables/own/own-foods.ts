@@ -13,12 +13,9 @@
 import {
   amount,
   asTotalFat,
-  billionthsOf,
   FATTY_ACIDS,
   type FoodRecord,
   MAX_DESCRIPTION,
-  type Portion,
-  shown,
   subtractDecimals,
   UserError,
 } from '#core';
@@ -26,17 +23,18 @@ import { planNutrients } from '../nutrients/nutrient-plan.ts';
 import { RowNutrients } from '../nutrients/row-nutrients.ts';
 import { OPEN_FOOD_FACTS_CREDIT, withNational } from '../report/labels.ts';
 import { NO_DESCRIPTION } from '../report/source-report.ts';
-import { LEAST_GRAMS, MAX_PORTION_GRAMS, MOST_GRAMS, Portions } from '../rules/portions.ts';
 import { isProduct } from '../sources/open-food-facts.ts';
 import { ProductTable } from '../sources/product-table.ts';
+import { type AmountColumn, unknownAmount } from './amounts.ts';
 import type { ColumnOptions } from './candidates.ts';
-import { isUnknown, nameIn, type TableRow } from './cells.ts';
+import { nameIn, type TableRow } from './cells.ts';
 import type { Faults } from './faults.ts';
-import { PORTION_FIELDS } from './headings.ts';
+import { refuseLong } from './long-table.ts';
 import { AllNames } from './name-columns.ts';
-import { type Plan, type PlannedColumn, planColumns } from './plan.ts';
+import { isOfFoods, type Plan, planColumns } from './plan.ts';
+import { RowPortions } from './row-portions.ts';
 import { RowReader, type RowSource } from './row-reader.ts';
-import { refuseDiary, rowWeights } from './row-weights.ts';
+import { refuseDiary, refuseUnknownWeights, rowWeights } from './row-weights.ts';
 import { Suspicions } from './suspicions.ts';
 import { TableHeader } from './table-header.ts';
 
@@ -49,6 +47,8 @@ export interface OwnSource extends Pick<RowSource, 'where' | 'report'> {
 export interface OwnTable extends OwnSource, RowSource {
   readonly title?: string;
 }
+
+type Sample = () => readonly (readonly string[])[];
 
 /** Foods between two turns of the event loop. */
 export const BATCH = 512;
@@ -66,8 +66,9 @@ export class OwnFoods {
   /** Undefined unless the table is one of Open Food Facts. */
   #products: ProductTable | undefined;
   #used: ReadonlySet<number> = new Set();
-  #portionColumns: (readonly [portion: PlannedColumn, weight: PlannedColumn])[] = [];
-  readonly #portions: Portions;
+  /** Columns whose headings are not known, which may have the weights that the figures are for. */
+  #unknown: readonly AmountColumn[] = [];
+  #portions: RowPortions | undefined;
   #names: AllNames;
   readonly #nutrients: RowNutrients;
   /** The first rows, until they have shown what their figures are for. */
@@ -81,7 +82,6 @@ export class OwnFoods {
     this.#reader = new RowReader(table);
     this.faults = this.#reader.faults;
     this.#header = new TableHeader(table.options, table.where);
-    this.#portions = new Portions(table.report, MOST_GRAMS);
     this.#names = new AllNames(table.report);
     this.#nutrients = new RowNutrients(table, this.#reader);
   }
@@ -92,7 +92,19 @@ export class OwnFoods {
 
   /** Whether a column is read. */
   reads(index: number): boolean {
-    return this.#used.has(index) || this.#nutrients.used.has(index) || this.#plan?.dates?.index === index;
+    return this.#isUsed(index) || this.#looked.includes(index);
+  }
+
+  #isUsed(index: number): boolean {
+    return this.#used.has(index) || this.#nutrients.used.has(index);
+  }
+
+  /** Columns that only show what the others are. */
+  get #looked(): readonly number[] {
+    return [
+      ...this.#unknown.map(({ index }) => index),
+      ...(this.#plan?.dates ? [this.#plan.dates.index] : []),
+    ];
   }
 
   /** Whether a column is read that no food can do without. */
@@ -131,10 +143,8 @@ export class OwnFoods {
       return;
     }
     // The container may use the same object for the next row.
-    const ofDates = this.#plan?.dates?.index ?? [];
-    const cells = new Map(
-      [...this.#used, ...this.#nutrients.used].concat(ofDates).map((index) => [index, row.cell(index)]),
-    );
+    const read = [...this.#used, ...this.#nutrients.used, ...this.#looked];
+    const cells = new Map(read.map((index) => [index, row.cell(index)]));
     const place = row.place();
     this.#held.push({ width: row.width, cell: (index) => cells.get(index), place: () => place });
     if (this.#held.length === HELD_ROWS) this.#release();
@@ -154,7 +164,8 @@ export class OwnFoods {
     return this.take();
   }
 
-  header(headings: readonly string[], place = this.#table.where): void {
+  /** @param sample the first rows, which show what a table is that lacks columns */
+  header(headings: readonly string[], place = this.#table.where, sample: Sample = () => []): void {
     const { options, report, title = '' } = this.#table;
     this.#products = ProductTable.of(headings, this.#table);
     if (this.#products !== undefined) {
@@ -165,6 +176,7 @@ export class OwnFoods {
         report.label = { ...report.label, name: 'Open Food Facts', ...OPEN_FOOD_FACTS_CREDIT };
       return;
     }
+    if (!isOfFoods(headings, options)) refuseLong(headings, sample(), place);
     const plan = planColumns(headings, options, place, [...this.#header.titles, title]);
     const { columns, amounts, dates, language, languages } = plan;
     this.#plan = plan;
@@ -176,20 +188,19 @@ export class OwnFoods {
       ...languages.flatMap(({ name, others }) => [name, ...others]).map(({ index }) => index),
     ]);
     this.#names = new AllNames(report, columns.get('names'), languages);
-    if (options.nutrients !== false) this.#nutrients.plan(planNutrients(headings, plan.others));
+    const nutrients = planNutrients(headings, plan);
+    if (options.nutrients !== false) this.#nutrients.plan(nutrients);
+    this.#unknown = plan.isSilent
+      ? nutrients.unknownHeadings.map((index) => unknownAmount(headings[index] ?? '', index))
+      : [];
     const hasNames = columns.has('names') || languages.some(({ others }) => others.length > 0);
-    const isShownByRows = amounts.length > 0 || dates !== undefined || hasNames;
+    const isShownByRows = amounts.length + this.#unknown.length > 0 || dates !== undefined || hasNames;
     this.#held = isShownByRows || this.#nutrients.hasDoubt ? [] : undefined;
     this.#suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
-    this.#portionColumns = PORTION_FIELDS.flatMap((fields) => {
-      const [portion, weight] = fields.map((field) => columns.get(field));
-      return portion === undefined || weight === undefined ? [] : [[portion, weight] as const];
-    });
+    this.#portions = new RowPortions(this.#table, this.#reader, columns);
     report.columns = plan.taken;
     if (languages.length > 0) report.languages = languages.map(({ taken }) => taken);
-    report.unused = headings.filter(
-      (heading, index) => heading.trim() !== '' && (!this.reads(index) || index === dates?.index),
-    );
+    report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.#isUsed(index));
     if (report.label !== undefined) report.label = withNational(report.label, headings, language);
   }
 
@@ -200,8 +211,10 @@ export class OwnFoods {
     this.#held = undefined;
     if (this.#plan === undefined) this.#products?.decide(rows);
     else {
-      const { amount, taken = [] } = rowWeights(this.#plan, rows, this.#table, this.#at) ?? {};
+      const { amount, isRefuted, taken = [] } = rowWeights(this.#plan, rows, this.#table, this.#at) ?? {};
       this.#reader.amount = amount;
+      if (amount === undefined && isRefuted !== true)
+        refuseUnknownWeights(this.#plan, this.#unknown, rows, this.#table, this.#at);
       refuseDiary(this.#plan, amount, rows, this.#at);
       const hasNames = this.#names.decide(rows, this.#plan.columns.get('description'));
       const used = this.#plan.taken.filter(({ field }) => hasNames || field !== 'names');
@@ -239,7 +252,7 @@ export class OwnFoods {
     if (total !== null) this.#takeTotal(food, total);
     const popularity = reader.popularity();
     if (popularity !== undefined) food.popularity = popularity;
-    const portions = this.#portionsOfRow();
+    const portions = this.#portions?.ofRow();
     if (portions !== undefined) food.portions = portions;
     Object.assign(food, this.#names.ofRow(row, description), this.#nutrients.ofRow(description !== ''));
     if (this.faults.any) return;
@@ -277,34 +290,5 @@ export class OwnFoods {
     if (kinds.length > 0 && subtractDecimals(total, kinds).startsWith('-'))
       this.#table.report.suspicious.add('fatty acids above total fat');
     Object.assign(food, asTotalFat(total));
-  }
-
-  #portionsOfRow(): readonly Portion[] | undefined {
-    const { portionsLeftOut } = this.#table.report;
-    for (const [column, weightColumn] of this.#portionColumns) {
-      const cell = this.#reader.cell(column) ?? '';
-      const isText = ['string', 'number', 'bigint'].includes(typeof cell);
-      if (!isText) this.#reader.refuse(column, 'a text', 'Store it as text.');
-      const place = () => this.#reader.placeOf(weightColumn);
-      const weight = this.#reader.figureIn(weightColumn);
-      if (isText && !isUnknown(String(cell))) this.#addPortion(String(cell), weight, place);
-      else if (weight !== null && weight !== '0') portionsLeftOut.add('weight without a portion', place);
-    }
-    return this.#portions.take().portions;
-  }
-
-  #addPortion(portion: string, weight: string | null, place: () => string): void {
-    const grams = weight === null ? Number.NaN : Number(weight);
-    if (grams < LEAST_GRAMS || grams > MOST_GRAMS) {
-      const fault = `${shown(weight ?? '')} is not a weight above 0 and up to ${MOST_GRAMS.toLocaleString('en')} g`;
-      this.faults.add(`${place()}: ${fault}`, 'Leave both cells empty where there is no portion.');
-      return;
-    }
-    if (grams > MAX_PORTION_GRAMS)
-      this.#table.report.suspicious.add(
-        `portion of more than ${MAX_PORTION_GRAMS.toLocaleString('en')} g`,
-        place,
-      );
-    this.#portions.add(portion, weight === null ? grams : billionthsOf(weight), place);
   }
 }

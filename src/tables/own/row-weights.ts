@@ -4,7 +4,7 @@ import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
 import { lazily } from '../rules/languages.ts';
 import { type AmountColumn, gramsIn, mayBeThousands } from './amounts.ts';
 import { type Cell, type FigureSource, type Mark, type TableRow, usualMark } from './cells.ts';
-import type { Field } from './headings.ts';
+import { type Field, isScaled } from './headings.ts';
 import type { Plan } from './plan.ts';
 
 /** A table of foods may name a few of them twice. */
@@ -20,9 +20,13 @@ const weekdays = lazily(() => {
   return new Set('en de fr es it pt nl da sv nb fi et pl cs ru id zh ja ko'.split(' ').flatMap(nameIn));
 });
 
-/** Whether a cell may be a date: it has a number or is a day of the week, and is no list, such as one of German *tags*. */
+/** A day alone, a number of days or seconds, `2026-01-05`, `5.1.`, `5/1`, `1 May`, `Day 3`, a time; not the tag `B12`. */
+const DATE =
+  /^\d{1,2}\.?$|^\d{5}(?:\.\d+)?$|^\d{8}$|^\d{10}(?:\d{3})?$|\d{1,4} ?[-/.年月] ?\d{1,2}|\d{1,2}[:h]\d\d|(?:^|\s)\d{1,2}[.,]? ?\p{L}{3}|\p{L}{3}\.? \d{1,2}(?!\d)/u;
+
+/** Whether a cell may be a date, or is a day of the week; no list is, such as one of German *tags*. */
 const isDate = (text: string): boolean =>
-  !text.startsWith('[') && (/\d/.test(text) || weekdays().has(fold(text).replace('.', '')));
+  !text.startsWith('[') && (DATE.test(text) || weekdays().has(fold(text).replace('.', '')));
 
 /** Refuses a diary, known by its dates and meals, or by foods that occur again: its figures are for what was eaten. */
 export function refuseDiary(
@@ -103,7 +107,43 @@ export function rowWeights(plan: Plan, rows: readonly TableRow[], source: Figure
       ? 'not used: it has no amounts'
       : `not used: ${weights.tooLight.length} of ${known.size} foods would weigh less than their protein, carbohydrate and fat`;
   const taken = { field: 'amount', column: column.index + 1, heading: column.heading, note };
-  return { amount: isUsed ? { ...column, mayLackWeight: weights.isUsuallyTheSame } : undefined, taken };
+  const amount = isUsed ? { ...column, mayLackWeight: weights.isUsuallyTheSame } : undefined;
+  return { amount, taken, isRefuted: !isUsed && !weights.hasNone };
+}
+
+/** Rows that show whether a column may have weights at all. */
+const FIRST_ROWS = 200;
+/** The share of protein, carbohydrate and fat that most foods have, though not all drinks. */
+const LEAST_PARTS = 0.02;
+/** Foods that have the same weight not by chance. */
+const LEAST_ALIKE = 3;
+
+/**
+ * Refuses figures beside a column of weights whose heading is not known, if they may be for these: positive, not the same by
+ * chance, and at least as much as protein, carbohydrate and fat.
+ */
+export function refuseUnknownWeights(
+  plan: Plan,
+  columns: readonly AmountColumn[],
+  rows: readonly TableRow[],
+  source: FigureSource,
+  where: string,
+): void {
+  const perRow = new Map(
+    Array.from(plan.columns, ([field, column]) => {
+      const isPerRow = isScaled(field) && column.basis === undefined;
+      return [field, { ...column, isPerRow }];
+    }),
+  );
+  const first = rows.slice(0, FIRST_ROWS);
+  const found = columns.find((column) =>
+    [first, rows].every((some) => new Weights(perRow, some, column, source).areLikely),
+  );
+  if (found === undefined) return;
+  const heading = shown(found.heading);
+  throw new UserError(
+    `${where}, column ${heading}: its heading is not known, and the figures may be for the weights in it, or for 100 g. Say it: --per-column ${heading}, or --per 100g`,
+  );
 }
 
 /** What a column of amounts would mean for the foods in some rows. */
@@ -167,6 +207,18 @@ class Weights {
     const isAlways100 = [...this.known.values()].every((grams) => grams === 100);
     if (doubt === undefined || this.#isTooMuchFor100 || isAlways100) return false;
     return doubt === 'not placed' || !this.#isGrowing;
+  }
+
+  /** Whether figures may be for the weights of most rows, which are not all 100 g. */
+  get areLikely(): boolean {
+    const { size } = this.known;
+    const weights = new Set(this.known.values());
+    const differ = weights.size > 1 || (size >= LEAST_ALIKE && !weights.has(100));
+    if (!differ || 2 * size <= this.#rows.length || this.tooLight.length > ERRORS * size) return false;
+    // Numbers of groups of foods, such as 31302, are no weights of foods with 50 g of anything.
+    const isOfFood = ([row, grams]: [TableRow, number]) =>
+      macronutrientsIn(this.#columns, row, 100) >= LEAST_PARTS * grams;
+    return 2 * [...this.known].filter(isOfFood).length > size;
   }
 
   get #isTooMuchFor100(): boolean {

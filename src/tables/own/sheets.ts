@@ -5,6 +5,7 @@ import type { SourceReport } from '../report/source-report.ts';
 import { basisRank } from './amounts.ts';
 import { type ColumnOptions, compare, countFields } from './candidates.ts';
 import { basisOfTitle } from './headings.ts';
+import { LongTable } from './long-table.ts';
 import { OwnFoods } from './own-foods.ts';
 import { isOfFoods } from './plan.ts';
 import { TableHeader } from './table-header.ts';
@@ -58,10 +59,12 @@ async function chooseSheets(book: Workbook, options: ColumnOptions, where: strin
   }
   if (sheets.length === 1) return { sheets, others: [] };
   const headers: Sheet[] = [];
-  for (const sheet of sheets) headers.push(await sheetHeader(book, sheet, options));
+  for (const sheet of sheets) headers.push(await sheetHeader(book, sheet, options, where));
   const [best, ...others] = headers
     .filter(({ fields }) => fields >= 2)
     .toSorted((a, b) => compare(a.rank, b.rank));
+  const long = headers.find(({ fault }) => fault !== undefined)?.fault;
+  if (best === undefined && long !== undefined) throw long;
   if (best === undefined)
     throw new UserError(
       `${where}: no sheet has columns of foods; it has ${names}. Name the one to read with --table, and its columns with --column.`,
@@ -75,33 +78,39 @@ async function chooseSheets(book: Workbook, options: ColumnOptions, where: strin
 }
 
 /** The header of a sheet, the number of fields that it names, and how good it is; a smaller rank is better. */
-async function sheetHeader(book: Workbook, sheet: string, options: ColumnOptions) {
-  const header = new TableHeader(options, '');
-  const headings = await headingsOf(header, book.rows(sheet));
+async function sheetHeader(book: Workbook, sheet: string, options: ColumnOptions, where: string) {
+  const at = `${where}, sheet ${shown(sheet)}`;
+  const header = new TableHeader(options, at);
+  const { headings, fault } = await headingsOf(header, book.rows(sheet), at);
   const fields = countFields(headings, options);
   const titles = [sheet, ...header.titles];
   const basis = basisRank(titles.map(basisOfTitle).find((each) => each !== undefined));
   const hidden = book.sheets.indexOf(sheet) < book.visible ? 0 : 1;
   const rank = [hidden, fields > 0 && isOfFoods(headings, options) ? 0 : 1, basis, -fields];
-  return { fields, header: JSON.stringify(headings), sheet, rank };
+  return { fields, header: JSON.stringify(headings), sheet, rank, fault };
 }
 
-/** Empty if the sheet has none. */
+interface FoundHeadings {
+  /** Empty if the sheet has none. */
+  readonly headings: readonly string[];
+  readonly fault?: LongTable;
+}
+
 async function headingsOf(
   header: TableHeader,
   rows: ReturnType<Workbook['rows']>,
-): Promise<readonly string[]> {
+  where: string,
+): Promise<FoundHeadings> {
   try {
-    for await (const { cells } of rows) {
-      const found = header.take(
-        Array.from(cells, (cell) => String(cell ?? '')),
-        '',
-      );
-      if (found !== undefined) return found.headings;
+    for await (const { row, cells } of rows) {
+      const texts = Array.from(cells, (cell) => String(cell ?? ''));
+      const found = header.take(texts, `${where}, row ${row}`);
+      if (found !== undefined) return found;
     }
-    return header.end().headings;
+    return header.end();
   } catch (error) {
-    if (error instanceof UserError) return [];
+    if (error instanceof LongTable) return { headings: [], fault: error };
+    if (error instanceof UserError) return { headings: [] };
     throw error;
   }
 }

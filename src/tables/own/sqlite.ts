@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import { type FoodRecord, shown, systemCode, temporaryFolderVariable, UserError } from '#core';
-import { type ColumnOptions, candidateOf, countFields } from './candidates.ts';
+import { type ColumnOptions, countFields } from './candidates.ts';
 import type { Cell } from './cells.ts';
+import { FIRST_ROWS_OF_LONG, refuseLong } from './long-table.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
 import { isOfFoods } from './plan.ts';
 
@@ -26,7 +27,7 @@ export async function* readSqlite(
       const where = `${at}, table ${table.name}`;
       if (table.others.length > 0)
         report.part = `table ${[table.name, ...table.others].map(shown).join(' rather than ')}`;
-      yield* foodsIn(db, table, new OwnFoods({ where, report, options, commas: false }));
+      yield* foodsIn(db, table, { where, report, options });
     } finally {
       await close();
     }
@@ -38,14 +39,18 @@ export async function* readSqlite(
 
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-function* foodsIn(db: Database, { name, columns }: DatabaseTable, foods: OwnFoods): Generator<FoodRecord[]> {
-  const child = childWithNames(db, name, columns);
-  foods.header(child === undefined ? columns : [...columns, NAMES_HEADING]);
+function* foodsIn(
+  db: Database,
+  { name, columns }: DatabaseTable,
+  source: OwnSource,
+): Generator<FoodRecord[]> {
+  const { where } = source;
+  const foods = new OwnFoods({ ...source, commas: false });
+  foods.header(columns, where, () => firstRows(db, name));
   const cells = columns.map((column, index) =>
     foods.reads(index) ? cellOf(column, index) : `NULL AS c${index}`,
   );
-  if (child !== undefined) cells.push(cellOf(NAMES_HEADING, columns.length));
-  const rows = db.prepare(`SELECT ${cells} FROM ${quotedName(name)} ${child ?? ''}`);
+  const rows = db.prepare(`SELECT ${cells} FROM ${quotedName(name)}`);
   let row = 0;
   let values: Record<string, Cell> = {};
   const place = () => `row ${row}`;
@@ -82,33 +87,6 @@ function cellOf(column: string, index: number): string {
   return `CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) WHEN 'blob' THEN hex(${name}) ELSE ${name} END AS c${index}`;
 }
 
-const NAMES_HEADING = 'other names';
-
-/** Joins the names of each food as a JSON array, from a table whose key leads to the foods; undefined if there is none. */
-function childWithNames(db: Database, parent: string, columns: readonly string[]): string | undefined {
-  const tables = namesIn(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> ?", parent);
-  for (const table of tables) {
-    const own = columnsOf(db, table);
-    const keys = db.all('SELECT "from", "to" FROM pragma_foreign_key_list(?) WHERE "table" = ?', [
-      table,
-      parent,
-    ]);
-    const [{ from = '', to = '' } = {}, another] = keys;
-    const isOfNames = candidateOf(table, 0)?.field === 'names';
-    const text = own.find((column) => {
-      const field = candidateOf(column, 0)?.field;
-      return field === 'names' || (isOfNames && field === 'description');
-    });
-    if (from === '' || another !== undefined || text === undefined) continue;
-    const [key, id] = [quotedName(String(from)), quotedName(String(to ?? 'rowid'))];
-    const grouped = `SELECT ${key} AS food, json_group_array(${quotedName(text)}) AS ${quotedName(NAMES_HEADING)} FROM ${quotedName(table)} GROUP BY 1`;
-    const [named, foods] = ['names_of_foods', quotedName(parent)];
-    if (columns.includes(NAMES_HEADING) || (to !== null && !columns.includes(String(to)))) continue;
-    return `LEFT JOIN (${grouped}) AS ${named} ON ${named}.food = ${foods}.${id}`;
-  }
-  return undefined;
-}
-
 type DatabaseTable = ReturnType<typeof chosenTable>;
 
 function chosenTable(db: Database, options: ColumnOptions, at: string) {
@@ -135,12 +113,27 @@ function chosenTable(db: Database, options: ColumnOptions, at: string) {
   const [found] = fitting;
   if (found !== undefined && fitting.length === 1)
     return { ...found, others: similar.map(({ name }) => name).filter((name) => name !== found.name) };
+  if (found === undefined) {
+    for (const { name, columns } of names.map(tableNamed))
+      refuseLong(columns, firstRows(db, name), `${at}, table ${name}`);
+  }
   const why = `${at}: there is no table ${TABLE}${entries === undefined ? '' : ' of foods'}, and`;
   throw new UserError(
     found === undefined
       ? `${why} no other has columns of foods; it has ${shown(names.join(', '))}. Make a view named ${TABLE}, or name a table with --table.`
       : `${why} several have columns of foods: ${fitting.map(({ name }) => name).join(', ')}. Name one: --table ${found.name}`,
   );
+}
+
+/** None of a view that cannot be read. */
+function firstRows(db: Database, table: string): string[][] {
+  try {
+    const rows = db.all(`SELECT * FROM ${quotedName(table)} LIMIT ${FIRST_ROWS_OF_LONG}`);
+    return rows.map((row) => Object.values(row).map((value) => String(value ?? '')));
+  } catch (error) {
+    if (error instanceof sqlite.SQLite3Error) return [];
+    throw error;
+  }
 }
 
 // 1 marks the hidden columns of virtual tables; generated ones count.

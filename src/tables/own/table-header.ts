@@ -1,9 +1,10 @@
 /** Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles. */
-import { FOOD_COLUMNS, shown, UserError } from '#core';
+import { FOOD_COLUMNS, UserError } from '#core';
 import { amountColumns } from './amounts.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed, ungrouped } from './candidates.ts';
 import type { TableRow } from './cells.ts';
 import { parseHeading } from './headings.ts';
+import { isNumber, refuseLong } from './long-table.ts';
 
 interface HeaderRow {
   readonly headings: readonly string[];
@@ -100,29 +101,18 @@ export class TableHeader {
     const columns = FOOD_COLUMNS.join(',');
     if (best === undefined)
       throw new UserError(`${this.#where} is empty. The first line names the columns: ${columns}.`);
-    this.#refuseLong();
+    const [first = best, ...below] = this.#above;
+    refuseLong(
+      first.headings,
+      below.map(({ headings: cells }) => cells),
+      first.place,
+    );
     const down = this.#above.filter(({ headings: [first = ''] }) => isFigure(first)).length;
     if (down > Math.max(1, fields(best)))
       throw new UserError(
         `${this.#where}: the first column names the figures, so each food is a column. Transpose the table, so that each food is a row (in a spreadsheet: copy, then Paste Special, Transpose).`,
       );
     return best;
-  }
-
-  /** @throws UserError if a column names the figures, again for each food: `1;PROT;12.6` */
-  #refuseLong(): void {
-    const [first, ...rows] = this.#above.map(({ headings }) => headings);
-    const isNaming = (_: string, i: number): boolean => {
-      const named = rows.flatMap((row) => (isFigure(row[i] ?? '') ? (row[i] ?? '') : []));
-      return new Set(named).size >= 3 && new Set(named).size < named.length;
-    };
-    if (first === undefined || first.some(isNumber)) return;
-    const at = first.findIndex(isNaming);
-    if (at < 0 || !rows.some((row) => row.some((text, i) => i !== at && isNumber(text)))) return;
-    throw new UserError(
-      `${this.#where}: it has a row for each figure, which the column ${shown(first[at] ?? '')} names; its headings are ${shown(first.join(','))}. ` +
-        'Make it a table with a row for each food and a column for each figure (in a spreadsheet: a pivot table), with the names of the foods.',
-    );
   }
 
   /** The headings with a row below them: units, codes, another language, a line; undefined if it is not part of the header. */
@@ -154,8 +144,6 @@ export class TableHeader {
       : undefined;
   }
 }
-
-const isNumber = (text: string): boolean => /^\s*[+-]?[.,]?\d/.test(text);
 
 /** The line below the header of a Markdown table. */
 const isLine = (texts: readonly string[]): boolean =>

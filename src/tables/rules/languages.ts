@@ -33,10 +33,20 @@ function languagesOf(text: string): readonly Language[] {
 
 export const LANGUAGES = languagesOf(readFileSync(FILE, 'utf8'));
 
+/** Letters as people type them who have no such key: `Portionsgroesse`, `maengd`. */
+const TYPED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
+const IS_TYPED_SO = /^(?:da|de|no|sv)$/;
+
 /** The words of a kind in all languages, in the order of the file. */
-export const headingWords = (kind: string): readonly string[] => [
-  ...new Set(LANGUAGES.flatMap(({ words }) => words.get(kind) ?? [])),
-];
+export const headingWords = (kind: string): readonly string[] => {
+  const written = LANGUAGES.flatMap(({ words }) => words.get(kind) ?? []);
+  const typed = LANGUAGES.filter(({ code }) => IS_TYPED_SO.test(code)).flatMap(({ words }) =>
+    (words.get(kind) ?? []).map((word) =>
+      word.replace(/[äöüåø]/gi, (letter) => TYPED[letter.toLowerCase()] ?? ''),
+    ),
+  );
+  return [...new Set([...written, ...typed])];
+};
 
 /** Makes a value when it is first wanted: most processes read no table of a user's own. */
 export function lazily<T>(make: () => T): () => T {
