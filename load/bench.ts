@@ -2,7 +2,7 @@
  * npm run bench                          everything, with 2,000,000 foods (about 25 minutes)
  * npm run bench -- engine --foods 8790   one part (PARTS below), another size of the generated data set
  * npm run bench -- http --against ../old  prints answers a second relative to another built checkout, and records nothing
- * npm run bench -- report                writes docs/benchmarks.md, and the figures in other documents, from the newest record
+ * npm run bench -- report                writes docs/benchmarks.md from the newest record
  *
  * Results go to load/record/DATE-COMMIT.json; a part measured again replaces its earlier result of the same commit.
  */
@@ -14,19 +14,13 @@ import { USDA_PHRASES } from '../test/relevance/judged-sets.ts';
 import { serve } from '../test/support/command.ts';
 import { PRODUCTS, SHARED, SR28_CSV } from '../test/support/shared.ts';
 import { measureAmounts } from './bench/amounts.ts';
-import { writeClaims } from './bench/claims.ts';
-import { measureEngine, measureWords } from './bench/engine.ts';
+import { measureBundle, measureEngine, measureWords } from './bench/engine.ts';
 import { compareWith, measureHttp } from './bench/http.ts';
 import { measurePage } from './bench/page.ts';
 import { measurePostgres } from './bench/postgres.ts';
 import { newestRecord, RECORDS, type Record, reportOf } from './bench/report.ts';
-import { measureScale } from './bench/scale.ts';
-import { scaleTables } from './bench/scale-report.ts';
 import { measureSwaps } from './bench/swap.ts';
-import { measureWorstWords, type WorstFigures } from './bench/worst-words.ts';
-import { measureBundle } from './tools/bundle.ts';
-import { FOLDER, imported, indexOf, productIndex, REAL_FOODS } from './tools/data-sets.ts';
-import { writeTables } from './tools/markdown.ts';
+import { FOLDER, imported, indexOf, productIndex } from './tools/data-sets.ts';
 import { memoryOf } from './tools/measure.ts';
 import { descriptionsIn, writeCsv } from './tools/workload.ts';
 
@@ -34,14 +28,12 @@ import { descriptionsIn, writeCsv } from './tools/workload.ts';
 const PARTS: { readonly [Part in keyof Record]?: () => Promise<Record[Part]> } = {
   engine: () => measureEngine(foods),
   words,
-  worstWords,
   amounts: measureAmounts,
   bundle: measureBundle,
   service: measureService,
   http: measureHttp,
   swap: async () => measureSwaps(await indexOf(foods)),
   postgres: async () => measurePostgres(await indexOf(foods)),
-  scale: measureScale,
   page: measureKeys,
 };
 
@@ -54,7 +46,7 @@ const foods = Number(values.foods);
 mkdirSync(FOLDER, { recursive: true });
 for (const part of positionals.length > 0 ? positionals : [...Object.keys(PARTS), 'report']) {
   const measure = PARTS[part as keyof Record];
-  if (part === 'report') report();
+  if (part === 'report') writeFileSync('docs/benchmarks.md', reportOf(newestRecord()));
   else if (measure === undefined)
     throw new Error(`There is no part ${part}; there are ${Object.keys(PARTS).join(', ')} and report.`);
   else if (!existsSync(SHARED))
@@ -66,13 +58,6 @@ for (const part of positionals.length > 0 ? positionals : [...Object.keys(PARTS)
 if (positionals.length === 0)
   for (const file of readdirSync(RECORDS).map((name) => `${RECORDS}/${name}`))
     if (file !== newestRecord().file) rmSync(file);
-
-function report(): void {
-  const record = newestRecord();
-  writeFileSync('docs/benchmarks.md', reportOf(record));
-  writeClaims(record);
-  writeTables('docs/scale.md', scaleTables(record));
-}
 
 /** Import, start and memory, less the memory of a service with one food. */
 async function measureService(): Promise<Record['service']> {
@@ -104,13 +89,6 @@ async function words(): Promise<Record['words']> {
   const measured: Record['words'] = [];
   for (const set of [products, three]) measured.push(...(await measureWords(set, phrases)));
   return [...measured, ...(await measureWords(await indexOf(foods)))];
-}
-
-async function worstWords(): Promise<Record['worstWords']> {
-  const figures: WorstFigures[] = [];
-  for (const { index } of [await indexOf(REAL_FOODS), await productIndex(), await indexOf(foods)])
-    figures.push(await measureWorstWords(index));
-  return figures;
 }
 
 async function measureKeys(): Promise<Record['page']> {

@@ -17,7 +17,7 @@ import {
   STARTER_DATA,
   USDA_DATA,
 } from '../test/relevance/judged-sets.ts';
-import { table, writeTables } from './tools/markdown.ts';
+import { table, writeTable } from './tools/markdown.ts';
 
 const FOLDER = 'tmp/relevance';
 const PAGE = 'docs/order.md';
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     const [what, shown] = values.all ? ['all', judgements] : [`the worst ${WORST}`, worstOf(judgements)];
     console.log(['', `${title}: ${what}`, ...linesOf(shown)].join('\n'));
   }
-  if (values.write) writeTables(PAGE, { figures });
+  if (values.write) writeTable(PAGE, 'figures', figures);
 }
 
 await main();

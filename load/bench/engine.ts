@@ -1,8 +1,9 @@
 /** Compares the search engine with common alternatives on the same texts and descriptions, in one process without a cache. */
-
+import { gzipSync } from 'node:zlib';
 import { fold } from '#core';
 import { FoodIndex } from '#engine';
 import { readIndexFile, readOtherNames } from '#service';
+import { bundled } from '../../scripts/bundle.ts';
 import { PRODUCTS } from '../../test/support/shared.ts';
 import { type DataSet, indexOf, productIndex, REAL_FOODS } from '../tools/data-sets.ts';
 import { spreadOf, timed } from '../tools/measure.ts';
@@ -91,4 +92,10 @@ async function measureWithPeers(set: DataSet) {
     return { name, texts: asked.length, ...spreadOf(times) };
   });
   return { peers: [own, ...others], trigramSeconds };
+}
+
+/** Bytes of what opens and searches an index, as a script for a browser. */
+export async function measureBundle() {
+  const code = Buffer.from(await bundled('test/browser/engine-worker.ts', 'es'));
+  return { bytes: code.length, gzip: gzipSync(code).length };
 }

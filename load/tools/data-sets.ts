@@ -20,30 +20,29 @@ export interface DataSet extends Imported {
   readonly descriptions: readonly string[];
 }
 
-const sets = new Map<number, Promise<DataSet>>();
-const imports = new Map<string, Promise<Imported>>();
+const made = new Map<unknown, Promise<unknown>>();
+
+/** Makes what the key stands for once in a run. */
+function once<Made>(key: unknown, make: () => Promise<Made>): Promise<Made> {
+  const known = (made.get(key) as Promise<Made> | undefined) ?? make();
+  made.set(key, known);
+  return known;
+}
 
 /** The foods of SR28, or that many with descriptions made of parts of theirs. */
-export function indexOf(size: number): Promise<DataSet> {
-  const made = sets.get(size) ?? makeIndexOf(size);
-  sets.set(size, made);
-  return made;
-}
-
-async function makeIndexOf(size: number): Promise<DataSet> {
-  const descriptions = await descriptionsOf(size);
-  const csv = size === REAL_FOODS ? SR28_CSV : `${FOLDER}/${size}.csv`;
-  mkdirSync(FOLDER, { recursive: true });
-  if (size !== REAL_FOODS) await writeCsv(csv, descriptions);
-  return { csv, descriptions, ...(await imported(csv, String(size))) };
-}
+export const indexOf = (size: number): Promise<DataSet> =>
+  once(size, async () => {
+    const descriptions = await descriptionsOf(size);
+    const csv = size === REAL_FOODS ? SR28_CSV : `${FOLDER}/${size}.csv`;
+    mkdirSync(FOLDER, { recursive: true });
+    if (size !== REAL_FOODS) await writeCsv(csv, descriptions);
+    return { csv, descriptions, ...(await imported(csv, String(size))) };
+  });
 
 export function imported(source: string, name: string): Promise<Imported> {
   mkdirSync(FOLDER, { recursive: true });
   const index = `${FOLDER}/${name}.idx`;
-  const made = imports.get(index) ?? measureImport(source, index).then((figures) => ({ index, ...figures }));
-  imports.set(index, made);
-  return made;
+  return once(index, async () => ({ index, ...(await measureImport(source, index)) }));
 }
 
 /** The products of Open Food Facts. */

@@ -36,10 +36,3 @@ export function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return 1024 * Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
 }
-
-/** ms of processor time that a process has used so far on Linux. */
-export function cpuOf(pid: number): number {
-  const [, , ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
-  // User and system time, in hundredths of a second.
-  return 10 * (Number(fields[11]) + Number(fields[12]));
-}

@@ -1,8 +1,7 @@
-/** `GET /names?description=TEXT`, and the searches by words that find foods by these names. */
+/** What `GET /names?description=TEXT` answers, and the searches by words that find foods by these names. */
 import { describe, expect, it, test } from 'vitest';
-import { namesOf } from '../../packages/browser/search-foods.ts';
-import { serviceForAll, startForTest } from '../support/lifetime.ts';
-import { ask, catalogOf, food, ORIGIN, startService, targetOf } from '../support/service.ts';
+import { serviceForAll } from '../support/lifetime.ts';
+import { ask, catalogOf, food, startService, targetOf } from '../support/service.ts';
 
 const MILK = 'Milk, low fat';
 const FOODS = [
@@ -13,40 +12,13 @@ const FOODS = [
   food('Milk chocolate'),
 ];
 
-const service = serviceForAll(async () =>
-  startService(await catalogOf(FOODS), { allowedOrigin: ORIGIN, corsRoutes: 'search,portions,names' }),
-);
+const service = serviceForAll(async () => startService(await catalogOf(FOODS)));
 const targetOfNames = (description: string) => `/names?${new URLSearchParams({ description })}`;
 
-test('the names of exactly this description are answered in their order, also to other origins', async () => {
-  const { body, headers } = await ask(service, targetOfNames(MILK), { headers: { origin: ORIGIN } });
-  expect(body).toBe('["1% milk","Lowfat milk"]');
-  expect(headers['access-control-allow-origin']).toBe(ORIGIN);
-  expect(headers.etag).toMatch(/-names-/);
+test('the names of exactly this description are answered in their order', async () => {
+  expect((await ask(service, targetOfNames(MILK))).body).toBe('["1% milk","Lowfat milk"]');
   for (const description of ['Milk', 'Rocket, raw', 'zzz'])
     expect((await ask(service, targetOfNames(description))).body).toBe('[]');
-});
-
-it.each(['/names', '/names?description=', '/names?q=milk'])('%s lacks a description', async (target) => {
-  expect(await ask(service, target)).toMatchObject({
-    status: 400,
-    body: '{"error":"Missing required parameter `description`"}',
-  });
-});
-
-test('they have no cross-origin header unless CORS_ROUTES names them', async () => {
-  const own = await startForTest(await catalogOf(FOODS), {
-    allowedOrigin: ORIGIN,
-    corsRoutes: 'search,portions',
-  });
-  const { headers } = await ask(own, targetOfNames(MILK), { headers: { origin: ORIGIN } });
-  expect(headers['access-control-allow-origin']).toBeUndefined();
-});
-
-test('the typed client returns them, and refuses anything else', async () => {
-  expect(await namesOf(service.url, 'Arugula, raw')).toEqual(['Rocket', 'rucola', 'Rauke "wild"']);
-  const other = await startForTest({ lookUp: () => Buffer.from('[1]') });
-  await expect(namesOf(other.url, 'x')).rejects.toThrow('is not from a service with other names');
 });
 
 describe('a search by words', () => {

@@ -4,14 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { MAX_ENTRIES, textOfUtf8 } from '#core';
 import { FoodIndex } from '#engine';
 import { contains } from '../oracle.ts';
-import { indexOf, placesIn, sectionsOf } from '../support/index.ts';
+import { indexOf, sectionsOf } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
-import { describeWithShared, SR28_CSV } from '../support/requirements.ts';
-import { rowsOfCsv } from '../support/rows.ts';
 import { numbered } from '../support/service.ts';
+import { expectLikeRules, typed } from './like-rules.ts';
 import { RulesOracle } from './rules-oracle.ts';
-
-const arrivals = (index: FoodIndex, text: string): number[] => placesIn(index.search(text));
 
 const WORDS =
   'egg eggs eggnog Milk milks MILK buttermilk raw canned rice price and with Fish babyfood glass glasses 3.25% 2 kg (in) - x'.split(
@@ -74,14 +71,12 @@ describe('the engine answers like the rules applied to every match', () => {
   test('on generated data', async () => {
     await fc.assert(
       fc.asyncProperty(searched, async ([descriptions, texts]) => {
-        const index = await indexOf(numbered(descriptions));
+        const asked = texts.filter((each) => each !== '');
+        await expectLikeRules(descriptions, asked);
         const oracle = new RulesOracle(descriptions);
-        for (const each of texts) {
-          if (each === '') continue;
-          const expected = oracle.search(each);
-          expect(arrivals(index, each), JSON.stringify(each)).toEqual(expected);
+        for (const each of asked) {
           const matching = descriptions.filter((description) => contains(description, each));
-          expect(expected.length).toBe(Math.min(MAX_ENTRIES, matching.length));
+          expect(oracle.search(each).length).toBe(Math.min(MAX_ENTRIES, matching.length));
         }
       }),
       { numRuns: 500 },
@@ -94,10 +89,7 @@ describe('the engine answers like the rules applied to every match', () => {
     const descriptions = Array.from({ length: 12_000 }, () =>
       Array.from({ length: 1 + random(4) }, pick).join([' ', ', '][random(2)]),
     );
-    const index = await indexOf(numbered(descriptions));
-    const oracle = new RulesOracle(descriptions);
-    for (const each of 'e|eg|egg|eggs|m|milk|Milk,|mil|r|ri| |, |x|gl|glass|i|l'.split('|'))
-      expect(arrivals(index, each), each).toEqual(oracle.search(each));
+    await expectLikeRules(descriptions, 'e|eg|egg|eggs|m|milk|Milk,|mil|r|ri| |, |x|gl|glass|i|l'.split('|'));
   });
 
   test.each([0, 1, 2, 99, 100, 101, 5000])('on %i identical foods', async (count) => {
@@ -105,15 +97,15 @@ describe('the engine answers like the rules applied to every match', () => {
     const index = await indexOf(numbered(descriptions));
     for (const each of ['e', 'egg', 'gg', ' ', 'whole', 'Egg, whole, eggs', 'eggsE', 'zzz']) {
       const found = each === 'eggsE' || each === 'zzz' ? 0 : Math.min(count, MAX_ENTRIES);
-      expect(arrivals(index, each), each).toEqual(Array.from({ length: found }, (_, i) => i));
+      expect(typed(index, each), each).toEqual(Array.from({ length: found }, (_, i) => i));
     }
   });
 });
 
 test('a lone surrogate matches nothing, not even U+FFFD', async () => {
   const index = await indexOf(numbered(['a \uFFFD b', '🥚']));
-  expect(arrivals(index, '\uD83E')).toEqual([]);
-  expect(arrivals(index, '\uFFFD')).toEqual([0]);
+  expect(typed(index, '\uD83E')).toEqual([]);
+  expect(typed(index, '\uFFFD')).toEqual([0]);
 });
 
 /** The bytes in a buffer that threads share, and behind others. */
@@ -130,23 +122,6 @@ test.each([
   const descriptions = ['Egg, whole', 'Eggnog', 'Duck egg', 'Milk'];
   const sections = await sectionsOf(numbered(descriptions));
   const index = new FoodIndex({ ...sections, entries: copyOf(sections.entries) });
-  expect(arrivals(index, 'egg')).toEqual(new RulesOracle(descriptions).search('egg'));
+  expect(typed(index, 'egg')).toEqual(new RulesOracle(descriptions).search('egg'));
   expect(textOfUtf8(index.search('zzz'))).toBe('[]');
-});
-
-describeWithShared('real data', () => {
-  test('the engine answers like the rules applied to every match', async () => {
-    const descriptions = (await rowsOfCsv(SR28_CSV)).map((row) => row.description ?? '');
-    const index = await indexOf(numbered(descriptions));
-    const oracle = new RulesOracle(descriptions);
-    const random = seeded(3);
-    const letters = Array.from('abcdefghijklmnopqrstuvwxyz ,%(0');
-    const parts = Array.from({ length: 500 }, () => {
-      const description = descriptions[random(descriptions.length)] ?? '';
-      const start = random(description.length);
-      return description.slice(start, start + 1 + random(14));
-    });
-    for (const each of [...letters, ...parts])
-      expect(arrivals(index, each), each).toEqual(oracle.search(each));
-  });
 });

@@ -1,22 +1,19 @@
 /** Foods in which a text occurs very often have the same answers. Their descriptions are not longer than MAX_DESCRIPTION. */
 import { expect, test } from 'vitest';
 import { MAX_DESCRIPTION } from '#core';
-import type { FoodIndex } from '#engine';
 import { readIndexFile } from '#service';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { counts, importSources, refusalFrom, refusalOf } from '../support/import.ts';
-import { indexOf, placesIn, sectionsOf, writeIndexFile } from '../support/index.ts';
+import { indexOf, sectionsOf, writeIndexFile } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
 import { NUTRIENT_ROWS, nutrientRows, table, writeFolder } from '../support/usda.ts';
-import { RulesOracle } from './rules-oracle.ts';
+import { expectLikeRules, typed } from './like-rules.ts';
 
 const folder = temporaryFolder();
 
 type Descriptions = readonly string[];
 const foods = (count: number, description: (i: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => description(i));
-
-const arrivals = (index: FoodIndex, text: string): number[] => placesIn(index.search(text));
 
 const few = (words: string, times: number): string[] =>
   foods(60, (i) => `Food ${i}, ${i % 3 === 0 ? 'raw, ' : ''}${words.repeat(times + i)}`);
@@ -48,15 +45,8 @@ const TEXTS = 'a|e|g|k|f| |,|;|egg|eggs|eg|gg|g e|egg egg|egg,|, |egg;egg|aa|a a
   '|',
 );
 
-test.each(SETS)(
-  'the engine answers like the rules applied to every match on %s',
-  async (_name, descriptions) => {
-    const index = await indexOf(numbered(descriptions));
-    const oracle = new RulesOracle(descriptions);
-    for (const text of TEXTS) {
-      expect(arrivals(index, text), JSON.stringify(text)).toEqual(oracle.search(text));
-    }
-  },
+test.each(SETS)('the engine answers like the rules applied to every match on %s', (_name, descriptions) =>
+  expectLikeRules(descriptions, TEXTS),
 );
 
 const LONGEST = 'a'.repeat(MAX_DESCRIPTION);
@@ -65,7 +55,7 @@ const TOO_LONG = `${LONGEST}b`;
 test('the longest descriptions are found, however often a text occurs in them', async () => {
   const index = await indexOf(numbered(foods(99, (i) => LONGEST.slice(0, MAX_DESCRIPTION - i))));
   for (const text of ['a', 'aa', LONGEST.slice(50)]) {
-    const found = arrivals(index, text).toSorted((a, b) => a - b);
+    const found = typed(index, text).toSorted((a, b) => a - b);
     expect(found).toEqual(
       foods(99, String)
         .slice(0, text.length > 2 ? 51 : 99)

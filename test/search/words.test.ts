@@ -4,14 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { NO_OTHER_NAMES, textOfUtf8 } from '#core';
 import { type FoodIndex, OtherNameTable } from '#engine';
 import { indexOf as indexOfFoods, placesIn } from '../support/index.ts';
-import { seeded } from '../support/random.ts';
 import { numbered } from '../support/service.ts';
+import { byWords, expectLikeRules } from './like-rules.ts';
 import { RulesOracle } from './rules-oracle.ts';
 
 const indexOf = (descriptions: readonly string[]): Promise<FoodIndex> => indexOfFoods(numbered(descriptions));
-
-const arrivals = (index: FoodIndex, text: string): number[] =>
-  placesIn(index.searchWords(text, NO_OTHER_NAMES).body);
 
 const found = (index: FoodIndex, text: string, names = NO_OTHER_NAMES) => {
   const { body, replaced } = index.searchWords(text, names);
@@ -62,29 +59,10 @@ describe('foods with the words of a text', () => {
       fc.asyncProperty(
         fc.array(described, { minLength: 1, maxLength: 40 }),
         fc.array(asked, { minLength: 1, maxLength: 8 }),
-        async (descriptions, texts) => {
-          const index = await indexOf(descriptions);
-          const oracle = new RulesOracle(descriptions);
-          for (const text of texts)
-            expect(arrivals(index, text), JSON.stringify(text)).toEqual(oracle.searchWords(text));
-        },
+        (descriptions, texts) => expectLikeRules(descriptions, texts, byWords),
       ),
       { numRuns: 300 },
     );
-  });
-
-  test('come in the order of the rules even if they are more than one batch', async () => {
-    const random = seeded(17);
-    const pick = (words: readonly string[]) => words[random(words.length)]!;
-    const descriptions = Array.from({ length: 40_000 }, (_, i) => {
-      const words = Array.from({ length: 1 + random(5) }, () => pick(WORDS));
-      // In brackets, a number is no part of the name.
-      return `${words.join(pick([' ', ', ']))} ${i % 2 === 0 ? `n${i % 35_000}` : `(n${i % 35_000})`}`;
-    });
-    const index = await indexOf(descriptions);
-    const oracle = new RulesOracle(descriptions);
-    for (const text of 'olive oil|egg whole glass|e o|n34999 n1|n17 mi|berries as|zz olives'.split('|'))
-      expect(arrivals(index, text), text).toEqual(oracle.searchWords(text));
   });
 
   test('are the same for the same words, whatever is between and around them', async () => {

@@ -122,6 +122,28 @@ async function lunch(page: Page): Promise<void> {
   await closePlate(page);
 }
 
+export const grams = (page: Page, food: string) => page.getByRole('textbox', { name: `Amount of ${food}` });
+
+/** Puts foods on the plate by click, with these amounts. */
+export async function plateOf(page: Page, amounts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [food, amount] of Object.entries(amounts)) {
+    await search(page, food);
+    await page.getByRole('button', { name: food, exact: true }).click();
+    await grams(page, food).fill(amount);
+    await grams(page, food).press('Tab');
+  }
+}
+
+/** "2 large Egg, whole, raw", for each food on the plate. */
+export const plated = (page: Page) =>
+  portions(page).evaluateAll((rows) =>
+    rows.map((row) => `${row.querySelector('input')?.value} ${row.querySelector('th')?.textContent}`),
+  );
+
+export const totals = (page: Page) => page.locator('.totals strong').allTextContents();
+
+export const MEAL = { [EGG]: '133', 'Rice, brown, long-grain, cooked': '181', 'Olive oil': '12.5' };
+
 /** Opens the plate if it is a sheet, and waits until it no longer moves. */
 export async function showPlate(page: Page): Promise<void> {
   await page.locator('.plate-bar:visible, .plate[open]').first().waitFor();

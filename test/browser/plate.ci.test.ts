@@ -8,17 +8,20 @@ import {
   copyOf,
   EGG,
   energy,
+  grams,
   inGrams,
+  MEAL,
   manyFoods,
   PHONE,
+  plateOf,
   portions,
   put,
   search,
+  totals,
   UNKNOWN_PLATE,
 } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
-const grams = (page: Page, food: string) => page.getByRole('textbox', { name: `Amount of ${food}` });
 const plateTable = (page: Page) => page.getByRole('table', { name: /^Foods on the plate/ });
 
 /** The figures in a row of the plate: kcal, protein, fat, carbohydrate. */
@@ -32,17 +35,6 @@ async function figures(page: Page, row: RegExp): Promise<string[]> {
 const notStored = (page: Page) =>
   page.locator('.notice:visible', { hasText: 'This browser cannot store the plate.' });
 
-const totals = (page: Page) => page.locator('.totals strong').allTextContents();
-
-async function plateOf(page: Page, amounts: Readonly<Record<string, string>>): Promise<void> {
-  for (const [food, amount] of Object.entries(amounts)) {
-    await search(page, food);
-    await page.getByRole('button', { name: food, exact: true }).click();
-    await grams(page, food).fill(amount);
-    await grams(page, food).press('Tab');
-  }
-}
-
 /** Keeps animations from ending, however long it takes until they are counted. */
 const holdAnimations = (page: Page) =>
   page.evaluate(() => {
@@ -53,8 +45,6 @@ const holdAnimations = (page: Page) =>
       return animation;
     };
   });
-
-const LUNCH = { [EGG]: '133', 'Rice, brown, long-grain, cooked': '181', 'Olive oil': '12.5' };
 
 describeWithChromium('the plate', () => {
   test('gets foods by click and by Enter: 100 g, and 100 g more each time', async ({ page }) => {
@@ -68,17 +58,6 @@ describeWithChromium('the plate', () => {
     await expect.poll(() => figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.6', '8.7', '0.7']);
     await put(page, EGG);
     await expectValue(grams(page, EGG)).toBe('200 g');
-  });
-
-  test('adds up exactly, and rounds the sum once', async ({ page }) => {
-    await plateOf(page, LUNCH);
-    const exact = () =>
-      page
-        .locator('.totals [title]')
-        .evaluateAll((elements) => elements.map((element) => element.getAttribute('title')));
-    // Rounded parts of fat, 11.6, 1.8 and 12.2 g, would add up to 25.6 g.
-    await expect.poll(exact).toEqual(['523.32 kcal', '21.6642 g', '25.54225 g', '47.2574 g']);
-    await expect.poll(() => totals(page)).toEqual(['523', '21.7', '25.5', '47.3']);
   });
 
   test('follows every change of the grams, even fractions; an empty field is not zero', async ({ page }) => {
@@ -133,16 +112,6 @@ describeWithChromium('the plate', () => {
     await expect.poll(async () => (await macros.allTextContents()).at(-1)).toBe('Other100 % of kcal');
   });
 
-  test('survives a reload, and appears in another tab at once', async ({ page, pages }) => {
-    await plateOf(page, { [EGG]: '61' });
-    const tab = await page.context().newPage();
-    await tab.goto(pages.service.url);
-    await page.reload();
-    await expectValue(grams(page, EGG)).toBe('61 g');
-    await page.getByRole('button', { name: `Remove ${EGG}` }).click();
-    await expectCount(portions(tab)).toBe(0);
-  });
-
   test('keeps the foods of two tabs that are entered in the same instant', async ({ page, pages }) => {
     const tab = await page.context().newPage();
     await tab.goto(pages.service.url);
@@ -162,7 +131,7 @@ describeWithChromium('the plate', () => {
 
   test('is shared as a link, which can be undone in another browser', async ({ pages }) => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await plateOf(page, LUNCH);
+    await plateOf(page, MEAL);
     const before = await totals(page);
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByText('Link copied.').first().waitFor();
@@ -280,9 +249,9 @@ describeWithChromium('the plate', () => {
   );
 
   test('gets removed and cleared foods back with Undo', async ({ page }) => {
-    await plateOf(page, LUNCH);
+    await plateOf(page, MEAL);
     // Each has portions, which arrive later.
-    for (const name of Object.keys(LUNCH))
+    for (const name of Object.keys(MEAL))
       await page.getByRole('combobox', { name: `Unit of ${name}` }).waitFor();
     const before = await plateTable(page).textContent();
     await page.getByRole('button', { name: 'Clear' }).last().click();

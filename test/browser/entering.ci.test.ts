@@ -3,25 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { startSite } from '../support/browser.ts';
 import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
-import {
-  box,
-  closePlate,
-  EGG,
-  foods,
-  PHONE,
-  portions,
-  put,
-  search,
-  showPlate,
-} from '../support/page-states.ts';
+import { box, EGG, foods, PHONE, plated, portions, put, search, showPlate } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask } from '../support/service.ts';
-
-/** "2 large Egg, whole, raw", for each food on the plate. */
-const plate = (page: Page) =>
-  portions(page).evaluateAll((rows) =>
-    rows.map((row) => `${row.querySelector('input')?.value} ${row.querySelector('th')?.textContent}`),
-  );
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -32,27 +16,6 @@ async function paste(page: Page, text: string): Promise<void> {
 const notice = (page: Page) => page.locator('.notice span:visible');
 
 describeWithChromium('a text with an amount', () => {
-  test('shows the figures for that amount, and Enter adds it', async ({ page }) => {
-    await search(page, '200 g rice, brown, cooked');
-    await expectText(page.locator('.summary')).toMatch(/^(?:\d+ foods?|First 100) for .* · 200 g$/);
-    const row = foods(page).first();
-    await expectText(row.locator('.figure').first()).toBe('246');
-    await box(page).press('Enter');
-    await expect.poll(() => plate(page)).toEqual(['200 g Rice, brown, long-grain, cooked']);
-    await expectValue(box(page)).toBe('');
-  });
-
-  test('counts pieces of each food, and says where none is known', async ({ page }) => {
-    await search(page, '2 eggs');
-    const understood = page.locator('.understood');
-    await expectText(understood.first()).toBe('2 large · 100 g');
-    await expectText(foods(page).first().locator('.figure').first()).toBe('143');
-    await search(page, '2 rice');
-    await expectText(understood.first()).toBe('2 · The weight of a piece is not known.');
-    await put(page, '½ avocado');
-    await expect.poll(() => plate(page)).toEqual(['½ avocado Avocado, raw']);
-  });
-
   test('is read in the fields of the plate, too', async ({ page }) => {
     await put(page, EGG);
     await page.getByRole('combobox', { name: `Unit of ${EGG}` }).waitFor();
@@ -70,68 +33,7 @@ describeWithChromium('a text with an amount', () => {
   });
 });
 
-describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk', () => {
-  const listWith = (toast: string) => `2 eggs, a slice of ${toast} with butter and a glass of milk`;
-  const EXPECTED = [
-    `2 large ${EGG}`,
-    '1 slice Bread, white, toasted',
-    // How much of it was not said, so that the cursor is in its field.
-    ' Butter, salted',
-    '1 glass Milk, whole, 3.25% fat',
-  ];
-  const toast = (page: Page) => foods(page).nth(1).locator('.description');
-
-  // The service finds Melba toast first, which the list shows before anything is added.
-  test('take four steps by keys: text, Escape, text, Enter', async ({ page }) => {
-    await page.keyboard.type(listWith('toast'));
-    await expectText(toast(page)).toMatch(/^Melba toast, plain/);
-    await page.keyboard.press('Escape');
-    await page.keyboard.type(listWith('toasted white bread'));
-    await page.keyboard.press('Enter');
-    await expect.poll(() => plate(page)).toEqual(EXPECTED);
-    await expectCount(
-      page.getByRole('textbox', { name: 'Amount of Butter, salted' }).and(page.locator(':focus')),
-    ).toBe(1);
-    await page.keyboard.type('5 g');
-    await expect.poll(() => plate(page)).toContain('5 g Butter, salted');
-  });
-
-  test('take five steps by thumb: tap, text, tap, text, tap; and the Search key adds nothing', async ({
-    pages,
-  }) => {
-    const page = await pages.open(PHONE);
-    await box(page).tap();
-    await page.keyboard.type(listWith('toast'));
-    await expectText(toast(page)).toMatch(/^Melba toast, plain/);
-    await page.getByRole('button', { name: 'Clear the search box' }).tap();
-    await page.keyboard.type(listWith('toasted white bread'));
-    await expectText(toast(page)).toMatch(/^Bread, white, toasted/);
-    // It only hides the keyboard, whose keys have no code.
-    const session = await page.context().newCDPSession(page);
-    const search = {
-      type: 'keyDown',
-      key: 'Enter',
-      code: '',
-      windowsVirtualKeyCode: 13,
-      text: '\r',
-    } as const;
-    await session.send('Input.dispatchKeyEvent', search);
-    await session.detach();
-    await expectCount(portions(page)).toBe(0);
-    await expectCount(page.locator('#box:focus')).toBe(0);
-    await page.getByRole('button', { name: 'Add 4' }).tap();
-    await expect.poll(() => plate(page)).toEqual(EXPECTED);
-    await expectText(notice(page)).toBe('3 foods added. Butter, salted: There is no amount.');
-    // The whole list is one change.
-    await page.getByRole('button', { name: 'Undo' }).tap();
-    await expectCount(portions(page)).toBe(0);
-    // A keyboard at the tablet adds.
-    await closePlate(page);
-    await box(page).fill('banana');
-    await page.keyboard.press('Enter');
-    await expectCount(portions(page)).toBe(1);
-  });
-
+describeWithChromium('a list', () => {
   test('pasted as lines become rows that say what was understood', async ({ page }) => {
     await paste(page, '2 eggs\n\n- zzzz\r\na slice of bread');
     await page.getByText('No matches for “zzzz” ·').waitFor();
@@ -215,7 +117,7 @@ describeWithChromium('foods entered one after another', () => {
       });
       await page.keyboard.type('2 eggs\n100 g milk\noats\n', { delay });
       await expect
-        .poll(() => plate(page))
+        .poll(() => plated(page))
         .toEqual([`2 large ${EGG}`, '100 g Milk, whole, 3.25% fat', expect.stringMatching(/^100 g Oats/)]);
       await expectValue(box(page)).toBe('');
     },
@@ -248,17 +150,17 @@ describeWithChromium('each change', () => {
       .filter({ hasText: `${EGG}: removed` })
       .waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => plate(page)).toEqual([`100 g ${EGG}`, '100 g Banana, raw']);
+    await expect.poll(() => plated(page)).toEqual([`100 g ${EGG}`, '100 g Banana, raw']);
     await box(page).focus();
     await page.keyboard.press('Control+z');
-    await expect.poll(() => plate(page)).toEqual([`100 g ${EGG}`]);
+    await expect.poll(() => plated(page)).toEqual([`100 g ${EGG}`]);
   });
 
   test('by a double click is one, and the mark of a food switches', async ({ page }) => {
     await search(page, EGG);
     const row = page.getByRole('button', { name: EGG, exact: true });
     await row.dblclick();
-    await expect.poll(() => plate(page)).toEqual([`100 g ${EGG}`]);
+    await expect.poll(() => plated(page)).toEqual([`100 g ${EGG}`]);
     await expect.poll(() => row.getAttribute('aria-pressed')).toBe('true');
     await row.click();
     await expectCount(portions(page)).toBe(0);

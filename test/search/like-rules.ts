@@ -1,0 +1,25 @@
+/** The answers of the engine, compared with the rules applied to every match in every food. */
+import { expect } from 'vitest';
+import { NO_OTHER_NAMES } from '#core';
+import type { FoodIndex } from '#engine';
+import { indexOf, placesIn } from '../support/index.ts';
+import { numbered } from '../support/service.ts';
+import { RulesOracle } from './rules-oracle.ts';
+
+/** The places of the foods that are found among those given. */
+export const typed = (index: FoodIndex, text: string): number[] => placesIn(index.search(text));
+export const byWords = (index: FoodIndex, text: string): number[] =>
+  placesIn(index.searchWords(text, NO_OTHER_NAMES).body);
+
+export async function expectLikeRules(
+  descriptions: readonly string[],
+  texts: Iterable<string>,
+  search = typed,
+): Promise<void> {
+  const index = await indexOf(numbered(descriptions));
+  const oracle = new RulesOracle(descriptions);
+  for (const text of texts) {
+    const expected = search === typed ? oracle.search(text) : oracle.searchWords(text);
+    expect(search(index, text), JSON.stringify(text)).toEqual(expected);
+  }
+}
