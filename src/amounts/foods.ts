@@ -107,7 +107,7 @@ function namedFirst<Entry extends { readonly description: string }>(
   const hasWords = (words: readonly string[]) => (food: Entry) =>
     lackedIn(food.description, words, replaced).length === 0;
   const named = foods.filter(hasWords(names));
-  const isCalled = calledBy(text);
+  const isCalled = calledBy([text, ...replaced.map(({ searched }) => searched)].join(' '));
   const isNone = named[0] === undefined || isCalled(named[0]);
   const typed = wordsIn(text).filter((word) => word !== 'fresh');
   const called = isNone ? undefined : named.filter(hasWords(typed)).find(isCalled);
@@ -189,7 +189,7 @@ const hasAll = (words: readonly string[], all: readonly string[]): boolean =>
   all.every((word) => hasForm(words, word));
 
 /** What words end with in their forms, in the languages of foods: "pomodoro" and "pomodori", "rote" and "rot". */
-const ENDINGS = /^(?:[aeiounsx]|as|e[nrsx]?|es|is|nen|os|ne)?$/;
+const ENDINGS = /^(?:[aeiounsxy]|as|e[nrsx]?|es|ies|is|nen|os|ne)?$/;
 /** Letters that forms have in common, if the ending is longer than one letter: "pap" is not of "paper". */
 const LEAST_STEM = 4;
 

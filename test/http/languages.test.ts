@@ -160,6 +160,9 @@ describe('the built-in foods', () => {
     // Nothing else in the place of a food that is named in full.
     ['es', '100 g frutos secos', /^Frutos secos/],
     ['en', '10 ounces spinach (fresh)', /^Spinach, raw/],
+    ['en', '8 strawberry', /^Strawberries, raw/],
+    ['en', '100 g lemon zest', /^Lemon peel/],
+    ['en', '100 ml soy milk', /^Soy milk/],
     // Both words of "hamburger bun", as which "burger bun" is read; and what stands before "or".
     ['en', '4 burger buns', /bun, plain/],
     ['en', '1/3 cup neutral oil or melted butter', /oil/],
@@ -176,9 +179,8 @@ describe('the built-in foods', () => {
   it.each([
     ['de', '200 g Seife'],
     ['de', '1 Zahnbürste'],
-    ['de', '100 g Quark'],
-    // A capital makes no brand of the word that names the food: no quail.
-    ['fr', '100 g Fromage caillé'],
+    // A capital makes no brand of the word that names the thing: no semolina.
+    ['es', '100 g Jabón duro'],
     // Classes of foods, of which one has nothing of the other.
     ['en', '100 g fruit'],
     ['en', '1 lb meat'],
