@@ -60,6 +60,8 @@ const TRACES = new Set(
   ),
 );
 
+export const isTrace = (text: string): boolean => TRACES.has(wordOf(text));
+
 /** What tables write around a figure that is estimated, borrowed, or explained in a note: `(12.6)`, `[12.6]`, `12.6*`. */
 const MARKED = /^(?:\((.+)\)|\[(.+)\]|(.*[^*†‡])[*†‡]+)$/;
 
@@ -182,7 +184,7 @@ export class FigureCells {
   #readUnusual(text: string): string | null | undefined {
     const word = wordOf(text);
     if (UNKNOWN.has(word)) return null;
-    if (TRACES.has(word)) {
+    if (isTrace(text)) {
       this.#source.report.repaired.add('traces, read as 0');
       return '0';
     }

@@ -164,7 +164,7 @@ const TITLES: Bases = [
   ...HUNDREDS,
   [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${AMOUNTS}`, 'u'), undefined],
   [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${SERVING}`, 'u'), 'serving'],
-  [new RegExp(PER_GRAM, 'u'), '1 g'],
+  [new RegExp(`${PER_GRAM}|^\\s*1\\s*${GRAMS}\\s*$`, 'u'), '1 g'],
 ];
 
 /** What the figures below a title, or in a sheet of this name, are for; undefined if it does not say. */

@@ -170,7 +170,6 @@ export class OwnFoods {
     this.#products = ProductTable.of(headings, this.#table);
     if (this.#products !== undefined) {
       this.#used = this.#products.used;
-      this.#held = [];
       report.kind = `Open Food Facts, ${report.kind}`;
       if (report.label !== undefined)
         report.label = { ...report.label, name: 'Open Food Facts', ...OPEN_FOOD_FACTS_CREDIT };
@@ -209,8 +208,7 @@ export class OwnFoods {
     const rows = this.#held;
     if (rows === undefined) return;
     this.#held = undefined;
-    if (this.#plan === undefined) this.#products?.decide(rows);
-    else {
+    if (this.#plan !== undefined) {
       const { amount, isRefuted, taken = [] } = rowWeights(this.#plan, rows, this.#table, this.#at) ?? {};
       this.#reader.amount = amount;
       if (amount === undefined && isRefuted !== true)

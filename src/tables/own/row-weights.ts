@@ -63,6 +63,8 @@ const MOST = 0.9;
 const FEW = 0.1;
 const FEW_ROWS = 2;
 const FEW_OF_SMALL = 0.25;
+/** The same if heavier foods have more in them. */
+const FEW_OF_GROWING = 1 / 3;
 /** How many packages show whether heavier ones have more in them, and how much more the heavier half then has. */
 const LEAST_TO_GROW = 10;
 const GROWTH = 1.3;
@@ -197,7 +199,10 @@ class Weights {
   /** Whether so few rows contradict a heading of weights that figures may be for them in all others. */
   get isRefutedByFew(): boolean {
     const [{ length }, { size }] = [this.tooLight, this.known];
-    const isFew = length <= FEW * size || (length <= FEW_ROWS && length <= FEW_OF_SMALL * size);
+    const isFew =
+      length <= FEW * size ||
+      (length <= FEW_ROWS && length <= FEW_OF_SMALL * size) ||
+      (length <= FEW_OF_GROWING * size && size >= LEAST_TO_GROW && this.#isGrowing);
     return isFew && this.isRefuted && this.column.doubt === undefined;
   }
 

@@ -84,7 +84,8 @@ export class TableHeader {
     if (!groups.slice(1).some(isFilled) || groups.some((text) => /^\s*\d+\s*$/.test(text))) return headings;
     const all = joined(groups, headings);
     const named = (row: readonly string[]) =>
-      countFields(row, this.#options) + Number(amountColumns(ungrouped(row)).length > 0);
+      countFields(row, this.#options) +
+      Number(amountColumns(ungrouped(row)).some(({ doubt }) => doubt === undefined));
     const saysBasis = groups.some((text) => parseHeading(text).basis !== undefined);
     return saysBasis || named(all) >= named(headings) ? all : headings;
   }
