@@ -4,7 +4,7 @@ import xlsx from '@e965/xlsx';
 import { describe, expect, it, test } from 'vitest';
 import { type FoodRecord, foodCodeOf, type Nutrient } from '#core';
 import { columnOptions } from '#tables';
-import { withoutNoise } from '../../src/tables/nutrients/nutrients.ts';
+import { withoutNoise } from '../../src/tables/food/nutrients.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { type Imported, importSources, refusalOf } from '../support/import.ts';
 import { NUTRIENT_ROWS, table, writeFolder } from '../support/usda.ts';

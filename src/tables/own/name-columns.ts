@@ -1,9 +1,9 @@
 /** The columns with names of the foods beside their descriptions. Commas separate names only where all cells agree. */
 import { type FoodRecord, fold, type Translation } from '#core';
+import { FoodNames, hasComma, hasSeparator, namesInCell } from '../food/other-names.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { FoodNames, hasComma, hasSeparator, namesInCell } from '../rules/food-names.ts';
+import { isTrace, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
 import type { ColumnCandidate } from './candidates.ts';
-import { isTrace, isUnknown, type TableRow, withoutUnit } from './cells.ts';
 import type { NameLanguage } from './name-languages.ts';
 import type { PlannedColumn } from './plan.ts';
 

@@ -1,10 +1,11 @@
 /** Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all. */
 import { FATTY_ACIDS, fold, shown, UserError } from '#core';
-import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
-import { lazily } from '../rules/languages.ts';
+import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../food/figures.ts';
+import type { Cell, FigureSource, TableRow } from '../words/cells.ts';
+import { type Field, isScaled } from '../words/headings.ts';
+import { lazily } from '../words/languages.ts';
+import { type Mark, usualMark } from '../words/numbers.ts';
 import { type AmountColumn, gramsIn, mayBeThousands } from './amounts.ts';
-import { type Cell, type FigureSource, type Mark, type TableRow, usualMark } from './cells.ts';
-import { type Field, isScaled } from './headings.ts';
 import type { Plan } from './plan.ts';
 
 /** A table of foods may name a few of them twice. */

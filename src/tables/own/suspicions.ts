@@ -10,10 +10,10 @@
  * that weigh too much weigh far too much.
  */
 import { BILLION, type FoodRecord, floatOf, shown, UserError } from '#core';
+import { checkEnergy, MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../food/figures.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { checkEnergy, MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
+import { PER_100, PER_100_ML } from '../words/headings.ts';
 import type { ColumnCandidate, ColumnOptions } from './candidates.ts';
-import { PER_100, PER_100_ML } from './headings.ts';
 
 /** Figures of a food per 100 g as floats; NaN is "not known". */
 type Figures = Readonly<Record<'kcal' | 'protein' | 'carbohydrate' | 'fat', number>>;

@@ -1,9 +1,9 @@
 /** Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles. */
 import { FOOD_COLUMNS, UserError } from '#core';
+import type { TableRow } from '../words/cells.ts';
+import { parseHeading } from '../words/headings.ts';
 import { amountColumns } from './amounts.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed, ungrouped } from './candidates.ts';
-import type { TableRow } from './cells.ts';
-import { parseHeading } from './headings.ts';
 import { isNumber, refuseLong } from './long-table.ts';
 
 interface HeaderRow {

@@ -1,15 +1,16 @@
 /** How a product of Open Food Facts becomes a food, and the CSV export: tab-separated without quoting, despite its name. */
 import { billionthsOf, canonicalDecimal, divideRounded, type FoodRecord, popularityOf, shown } from '#core';
 import type { Bytes } from '../bytes/streams.ts';
-import { type Row, TABS } from '../formats/row-splitter.ts';
-import { type Header, readTable } from '../formats/table.ts';
-import { codesOf } from '../nutrients/codes.ts';
-import { type NutrientKind, Nutrients } from '../nutrients/nutrients.ts';
+import { codesOf } from '../food/codes.ts';
+import { cleanName, withBrand, withoutEntities } from '../food/descriptions.ts';
+import { barcodeOf, TextSet } from '../food/equality.ts';
+import { type Amounts, checkEnergy, type FigureOptions, foodOf } from '../food/figures.ts';
+import { type NutrientKind, Nutrients } from '../food/nutrients.ts';
+import { FoodNames } from '../food/other-names.ts';
+import { isMass, Portions, servedGrams, servingWords } from '../food/portions.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
-import { type Amounts, checkEnergy, type FigureOptions, foodOf } from '../rules/figures.ts';
-import { FoodNames } from '../rules/food-names.ts';
-import { barcodeOf, cleanName, TextSet, withBrand, withoutEntities } from '../rules/names.ts';
-import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
+import { type Header, readTable } from '../rows/csv-table.ts';
+import { type Row, TABS } from '../rows/row-splitter.ts';
 import { isNameField, type NameField, translationsOf } from './product-languages.ts';
 import { productNutrient } from './product-nutrients.ts';
 

@@ -1,10 +1,10 @@
 /** Products of Open Food Facts in any table: saved again by a spreadsheet or a program, with few columns, in any order. */
 import { billionthsOf, type FoodRecord, shown } from '#core';
-import { type Cell, cellText, FigureCells, type FigureSource, type TableRow } from '../own/cells.ts';
+import type { FigureOptions } from '../food/figures.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import type { FigureOptions } from '../rules/figures.ts';
-import { isProduct, type Product, productReader } from './open-food-facts.ts';
+import { type Cell, cellText, FigureCells, type FigureSource, type TableRow } from '../words/cells.ts';
 import { productNutrient } from './product-nutrients.ts';
+import { isProduct, type Product, productReader } from './products.ts';
 
 interface ProductSource extends FigureSource {
   readonly report: SourceReport;
