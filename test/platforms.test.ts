@@ -26,8 +26,8 @@ import {
   serviceSignals,
 } from '../src/service/operations/process.ts';
 import { unreadable } from '../src/tables/bytes/streams.ts';
-import { cacheFolder } from '../src/tables/downloads/cache-folder.ts';
-import { checkNames } from '../src/tables/downloads/fetch-source.ts';
+import { cacheFolder } from '../src/tables/fetch/cache-folder.ts';
+import { checkNames } from '../src/tables/fetch/fetch-source.ts';
 import { temporaryFolder } from './support/files.ts';
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));

@@ -4,9 +4,9 @@ import { type NamePair, shown, UserError } from '#core';
 import { encodingByMark, textOf, UTF8, wordInWindows1252 } from './bytes/encoding.ts';
 import { refusePipe } from './bytes/file-kind.ts';
 import { fileBytes, held } from './bytes/streams.ts';
-import { MAX_CELLS, RowSplitter } from './formats/row-splitter.ts';
-import { endsWithCr, SEPARATORS, withLf } from './own/csv.ts';
-import { OwnNames } from './rules/own-names.ts';
+import { OwnNames } from './food/names-of-user.ts';
+import { endsWithCr, SEPARATORS, withLf } from './own/csv-foods.ts';
+import { MAX_CELLS, RowSplitter } from './rows/row-splitter.ts';
 
 /** Reads names that hold for all foods. @throws UserError that names the file and the line */
 export async function readNamePairs(file: string): Promise<NamePair[]> {

@@ -7,25 +7,26 @@ import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
 import { fileKind, peek } from './bytes/file-kind.ts';
 import { type Bytes, dataFile, fileBytes, held, unpack, withCount } from './bytes/streams.ts';
 import { openZip } from './bytes/zip.ts';
-import { openParquet } from './formats/parquet.ts';
-import { openWorkbook } from './formats/workbook.ts';
 import type { ColumnOptions } from './own/candidates.ts';
-import { endsWithCr, linesWithLf, readCsv, type OwnText as TextInput, withLf } from './own/csv.ts';
-import { readJson, readParquet } from './own/json-parquet.ts';
+import { endsWithCr, linesWithLf, readCsv, type OwnText as TextInput, withLf } from './own/csv-foods.ts';
+import { readJson } from './own/json-foods.ts';
 import { BATCH } from './own/own-foods.ts';
-import { readWorkbook } from './own/sheets.ts';
-import { ABBREVIATED, ABBREVIATED_28, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
-import type { SourceReport } from './report/source-report.ts';
-import { readOpenFoodFacts } from './sources/open-food-facts.ts';
+import { readParquet } from './own/parquet-foods.ts';
+import { readWorkbook } from './own/workbook-foods.ts';
 import {
   isOpenFoodFacts,
   readOpenFoodFactsJson,
   readOpenFoodFactsParquet,
   readProductsJson,
-} from './sources/open-food-facts-dumps.ts';
-import { inCommonLanguages } from './sources/product-languages.ts';
-import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
-import { readUsdaJson } from './sources/usda-json.ts';
+} from './public/product-dumps.ts';
+import { inCommonLanguages } from './public/product-languages.ts';
+import { readOpenFoodFacts } from './public/products.ts';
+import { FOOD_TABLE, readUsda, usdaBytes } from './public/usda.ts';
+import { readUsdaJson } from './public/usda-json.ts';
+import { ABBREVIATED, ABBREVIATED_28, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
+import type { SourceReport } from './report/source-report.ts';
+import { openParquet } from './rows/parquet.ts';
+import { openWorkbook } from './rows/workbook.ts';
 import { isLatinAbbreviated, type PublicJson, textKind } from './text-kind.ts';
 
 export interface IndexContent {
@@ -112,7 +113,7 @@ async function* openStream(bytes: Bytes, where: string, context: Context, layers
       yield* openOld('Excel workbook, old format', path ?? (await held(counting, where)), where, context);
     else if (kind === 'sqlite' && path !== undefined) {
       // Loading the library takes a tenth of the time of a start.
-      const { readSqlite } = await import('./own/sqlite.ts');
+      const { readSqlite } = await import('./own/sqlite-foods.ts');
       yield* labelled('SQLite', readSqlite(file, peeked.head, { where, report, options }), context);
     } else if (kind === 'index' && path !== undefined && options.readIndex !== undefined)
       yield* openIndex(await options.readIndex(file), context);
@@ -208,7 +209,7 @@ async function* openArchive(
 
 /** Loading the library takes as long as a start. */
 async function* openOld(kind: string, content: string | Buffer, where: string, context: Context): Batches {
-  const { openOldWorkbook } = await import('./formats/old-workbook.ts');
+  const { openOldWorkbook } = await import('./rows/old-workbook.ts');
   const { source: report, options, onBytes } = context;
   const bytes =
     typeof content === 'string' ? await held(withCount(fileBytes(content), onBytes), where) : content;

@@ -1,6 +1,7 @@
 /** The foods of everything that `food-lookup import` is given, or of one file that is served without an import. */
 import { canonicalDecimal, type FoodRecord, MAX_DESCRIPTION, shown, WrongUse } from '#core';
-import { checkNames, type FetchOptions, fetchSource } from './downloads/fetch-source.ts';
+import { checkNames, type FetchOptions, fetchSource } from './fetch/fetch-source.ts';
+import { equalityKey, TextSet } from './food/equality.ts';
 import { readOwnNames } from './names-file.ts';
 import { type FileOptions, openFile } from './open-file.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from './own/candidates.ts';
 import { ImportReport } from './report/report.ts';
 import type { SourceReport } from './report/source-report.ts';
-import { equalityKey, TextSet } from './rules/names.ts';
 
 export interface ReadOptions extends FetchOptions, FileOptions {
   /** A table of further names of the foods. */
@@ -33,25 +33,25 @@ export async function* readFoods(
 /**
  * The foods of all sources in order, of equal ones the first, in batches: awaiting each of millions takes as long as reading
  * some of them. `report` is correct at any time.
- * @param names of releases, files and folders, addresses, or `-`: standard input
+ * @param sourceNames of releases, files and folders, addresses, or `-`: standard input
  * @throws UserError before the first food if a source is missing
  */
 export async function* openSources(
-  names: readonly string[],
+  sourceNames: readonly string[],
   options: ReadOptions,
   report: ImportReport,
 ): AsyncGenerator<FoodRecord[]> {
-  checkNames(names, options);
-  const sources = names.map((name) => report.source(name));
+  checkNames(sourceNames, options);
+  const sources = sourceNames.map((name) => report.source(name));
   const files: string[] = [];
   // Fetches all sources first, so that a missing one is reported before hours are spent.
   for (const source of sources) files.push(await fetchSource(source, options));
-  if (options.names !== undefined) report.names = await readOwnNames(options.names);
+  const names = options.names === undefined ? undefined : await readOwnNames(options.names);
+  report.names = names;
   const seen = new TextSet();
   for (const [i, source] of sources.entries()) {
     try {
       for await (const batch of openFile(files[i] ?? '', options, source, report.today)) {
-        const { names } = report;
         const foods = kept(names ? batch.map((food) => names.addTo(food)) : batch, seen, source);
         const reading = source.phaseName;
         source.phase('index');

@@ -2,13 +2,13 @@
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '#core';
 import { EXPECTED, MAX_HEAD } from './bytes/file-kind.ts';
-import { type JsonPlace, jsonOutline } from './formats/json-objects.ts';
 import { type ColumnOptions, compare, countFields } from './own/candidates.ts';
-import { KEY_HEADING } from './own/json-parquet.ts';
+import { KEY_HEADING } from './own/json-foods.ts';
 import { isOfFoods } from './own/plan.ts';
-import { isProduct } from './sources/open-food-facts.ts';
-import { isOpenFoodFacts } from './sources/open-food-facts-dumps.ts';
-import { isUsdaFood } from './sources/usda-json.ts';
+import { isOpenFoodFacts } from './public/product-dumps.ts';
+import { isProduct } from './public/products.ts';
+import { isUsdaFood } from './public/usda-json.ts';
+import { type JsonPlace, jsonOutline } from './rows/json-objects.ts';
 
 /** `own`: a user's own table; a place: their own foods in JSON. */
 type TextKind = 'own' | 'open-food-facts' | 'abbreviated' | JsonKind;

@@ -77,7 +77,7 @@ describe('what service and engine say', () => {
     ),
   );
   const labels = Array.from(
-    readFileSync('src/tables/nutrients/nutrients.ts', 'utf8').matchAll(/^ {2}\| '(.*)'/gm),
+    readFileSync('src/tables/food/nutrients.ts', 'utf8').matchAll(/^ {2}\| '(.*)'/gm),
     ([, name = '']) => name,
   );
 

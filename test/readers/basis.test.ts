@@ -149,6 +149,7 @@ describe('figures per gram are converted, where it is said by', () => {
   const gram = 'Roti,3,0.1,0.6,0.03';
   const headings = (per: string) => HEADER.replace(/(?<=,)\w+/g, `$& ${per}`);
   it.each<[string, readonly string[] | object]>([
+    ['a title 1 g', ['1 g,,,,', HEADER, gram]],
     ...['per gram', 'per g', 'per 1 g', 'pro Gramm'].flatMap((per): [string, readonly string[]][] => [
       [`a title ${per}`, [`Nutrition ${per},,,,`, HEADER, gram]],
       [`headings ${per}`, [headings(per), gram]],
@@ -157,16 +158,24 @@ describe('figures per gram are converted, where it is said by', () => {
   ])('%s', async (_, table) => expect(await read(table)).toEqual(['Roti 300/10/60/3.00']));
 
   it('nothing, after the user was asked', async () => {
-    const lines = [HEADER, gram, 'Dal,1.05,0.07,0.15,0.02', 'Paneer,2.65,0.18,0.03,0.2'];
+    const lines = [HEADER, gram, 'Dal,1.05,0.07,0.15,0.02'];
     expect(await refused(lines)).toContain('Are the figures for 1 g? Say what they are for: --per 1g, or');
     expect((await read(lines, { per: '1' }))[0]).toBe('Roti 300/10/60/3.00');
-    expect(await read([...lines, 'Rice,130,2.7,28,0.3'])).toHaveLength(4);
+    expect(await read([...lines, 'Rice,130,2.7,28,0.3'])).toHaveLength(3);
   });
 });
 
 test('a line of metadata above the headings hides no weight', async () => {
   const lines = ['name,serving_size_g,calories,protein,carbohydrate,fat', 'Bar,40,100,2,12,5'];
-  for (const line of ['export,2', 'com.health.food_info,6313004,8', 'Exported,2026-01-05', 'foods,version,2'])
+  for (const line of [
+    'user,Anna',
+    ',App,1.0',
+    'Title,,,Values',
+    'export,2',
+    'com.health.food_info,6313004,8',
+    'Exported,2026-01-05',
+    'foods,version,2',
+  ])
     expect([line, ...(await read([line, ...lines]))]).toEqual([line, BAR]);
 });
 
@@ -176,6 +185,14 @@ test('a few foods that would weigh less than their parts are named, and no other
   expect(await refused(lines)).toContain(
     'column "Serving size (g)": 1 of 12 foods would weigh less than their protein, carbohydrate and fat (first line 2), the others would not. Mend them, or say',
   );
+});
+
+test('many such foods are named where heavier foods have more in them', async () => {
+  const rows = Array.from(
+    { length: 12 },
+    (_, i) => `Food ${i},${50 + 20 * i},1,${5 + 3 * i},2,${i < 3 ? 4 : 40 * i}`,
+  );
+  expect(await refused([`${HEADER},Serving size (g)`, ...rows])).toContain('3 of 12 foods would weigh less');
 });
 
 test('energy with or without fibre is energy, the first before the second', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { ImportReport } from '#tables';
-import { type CellColumn, FigureCells, type Mark, usualMark } from '../../src/tables/own/cells.ts';
+import { type CellColumn, FigureCells } from '../../src/tables/words/cells.ts';
+import { type Mark, usualMark } from '../../src/tables/words/numbers.ts';
 
 const ANY: CellColumn = { field: 'popularity', unit: undefined };
 

@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, rename, stat, utimes } from 'node:fs/promises
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
-import { type DownloadOptions, download } from '../../src/tables/downloads/download.ts';
-import { RELEASES } from '../../src/tables/downloads/fetch-source.ts';
+import { type DownloadOptions, download } from '../../src/tables/fetch/download.ts';
+import { RELEASES } from '../../src/tables/fetch/fetch-source.ts';
 import { type Answer, Arrival, cut, fileServer, proxyServer, status, whole } from '../support/file-server.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { importSources, refusalFrom, refusalOf } from '../support/import.ts';

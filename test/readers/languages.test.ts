@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { renderEntry } from '#core';
-import { nutrientColumns } from '../../src/tables/nutrients/nutrient-columns.ts';
 import { gramsOf } from '../../src/tables/own/amounts.ts';
 import { candidateOf } from '../../src/tables/own/candidates.ts';
-import { parseHeading } from '../../src/tables/own/headings.ts';
-import { LANGUAGES } from '../../src/tables/rules/languages.ts';
+import { nutrientColumns } from '../../src/tables/own/nutrient-columns.ts';
+import { parseHeading } from '../../src/tables/words/headings.ts';
+import { LANGUAGES } from '../../src/tables/words/languages.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources } from '../support/import.ts';
 

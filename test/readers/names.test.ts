@@ -50,6 +50,11 @@ describe('a cell of other names', () => {
   });
 
   test('is none where the column has numbers, such as potassium', async () => {
+    for (const cells of [
+      ['<0.1', '300*', '(120)'],
+      ['300 mg', 'Tr', '61 ± 2'],
+    ])
+      expect((await namesIn(table('k', ...cells))).names).toEqual([undefined, undefined, undefined]);
     const { names, lines } = await namesIn(table('k', '0.433', '-', '0.224'));
     expect(names).toEqual([undefined, undefined, undefined]);
     expect(lines.join('\n')).not.toContain('names ');

@@ -4,7 +4,7 @@ import xlsx from '@e965/xlsx';
 import { describe, expect, it, test } from 'vitest';
 import { type FoodRecord, foodCodeOf, type Nutrient } from '#core';
 import { columnOptions } from '#tables';
-import { withoutNoise } from '../../src/tables/nutrients/nutrients.ts';
+import { withoutNoise } from '../../src/tables/food/nutrients.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { type Imported, importSources, refusalOf } from '../support/import.ts';
 import { NUTRIENT_ROWS, table, writeFolder } from '../support/usda.ts';
@@ -178,22 +178,6 @@ describe('Open Food Facts gives the same foods', () => {
       ['Beer', '43', '5010029000023', 'Alcohol 5 % vol', 'Carbohydrate 3.6 g', 'Fat 0 g', 'Protein 0.5 g'],
       ['Crisps, Mill', '520.08', '96385074', 'Carbohydrate 52 g', 'Fat 31 g', 'Protein 6 g', 'Sodium 0.48 g'],
     ]);
-  });
-
-  test('and a column of kcal that has kJ in nearly every row is read as kJ', async () => {
-    const rows = Array.from({ length: 30 }, (_, i) => [
-      `${1000 + i}`,
-      `Crisps ${i}`,
-      '',
-      '2176',
-      '6',
-      '31',
-      '52',
-    ]);
-    const content = text([NAMES.slice(0, 7), ...rows, ['99', 'Tea', '', '1000', '', '', '']], ',');
-    const { foods, report } = await importText(content);
-    expect(foods.at(-1)?.kcal).toBe('239.01');
-    expect(report.lines().join('\n')).toContain('its figures are kJ in 30 of 30 rows');
   });
 });
 

@@ -2,8 +2,8 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Portion } from '#core';
 import { columnOptions } from '#tables';
+import { portionText } from '../../src/tables/food/portions.ts';
 import { columnText } from '../../src/tables/report/source-report.ts';
-import { portionText } from '../../src/tables/rules/portions.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, importSources, refusalOf } from '../support/import.ts';
 

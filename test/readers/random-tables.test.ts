@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderEntry, UserError } from '#core';
 import { readFoods } from '#tables';
-import { type FIELDS, HEADINGS } from '../../src/tables/own/headings.ts';
+import { type FIELDS, HEADINGS } from '../../src/tables/words/headings.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
 

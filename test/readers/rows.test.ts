@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { decimalOfBillionths } from '#core';
-import { COMMAS, type Dialect, type Row, RowSplitter, TABS } from '../../src/tables/formats/row-splitter.ts';
+import { COMMAS, type Dialect, type Row, RowSplitter, TABS } from '../../src/tables/rows/row-splitter.ts';
 import { seeded } from '../support/random.ts';
 
 /** Splits the bytes in chunks of these sizes, repeatedly. */

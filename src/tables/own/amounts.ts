@@ -1,10 +1,19 @@
 /** Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`. */
-import { canonicalDecimal, decimalOfNumber, scaleDecimal, shown } from '#core';
-import { lazily } from '../rules/languages.ts';
-import { DOUBTFUL, decimalIn } from '../rules/portions.ts';
+import { decimalOfNumber, scaleDecimal, shown } from '#core';
+import { type Cell, isUnknown, type TableRow } from '../words/cells.ts';
+import {
+  FIELDS,
+  type Heading,
+  keysFor,
+  PER_100,
+  PER_100_ML,
+  parseHeading,
+  writtenAs,
+} from '../words/headings.ts';
+import { lazily } from '../words/languages.ts';
+import { decimalWith, type Mark } from '../words/numbers.ts';
+import { conversion, GRAMS_OF, type Ratio } from '../words/units.ts';
 import type { ColumnCandidate } from './candidates.ts';
-import { type Cell, conversion, isUnknown, type Mark, other, type Ratio, type TableRow } from './cells.ts';
-import { FIELDS, type Heading, keysFor, PER_100, PER_100_ML, parseHeading, writtenAs } from './headings.ts';
 
 export interface AmountColumn {
   readonly index: number;
@@ -30,17 +39,6 @@ const weightNames = lazily(() =>
 );
 const measures = lazily(() => keysFor('measure'));
 const which = lazily(() => keysFor('which weight'));
-/** Units of weight besides grams, as exact fractions of grams. A volume is stated for 100 ml as a weight is for 100 g. */
-const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> = {
-  ml: [1n, 1n],
-  cl: [10n, 1n],
-  dl: [100n, 1n],
-  l: [1000n, 1n],
-  'fl oz': [295_735_295_625n, 10_000_000_000n],
-  kg: [1000n, 1n],
-  oz: [28_349_523_125n, 1_000_000_000n],
-  lb: [45_359_237n, 100_000n],
-};
 const mealDates = lazily(() => keysFor('meal date'));
 const dateNames = lazily(() => keysFor('date'));
 const mealNames = lazily(() => keysFor('meal'));
@@ -189,16 +187,6 @@ export function gramsOf(written: string, mark?: Mark): string | undefined {
   const grams = GRAMS_OF[unit.toLowerCase().replace(/^fl\W*/, 'fl ')];
   const decimal = grams && decimalWith(mark, amount);
   return decimal && scaleDecimal(decimal, ...grams, 9);
-}
-
-/** The decimal of a number that may have separators of thousands; undefined if nothing shows whether it has. */
-function decimalWith(mark: Mark | undefined, text: string): string | undefined {
-  const number = text.replace(/['’]/g, '');
-  const [first, ...others] = (number.match(/[.,]/g) ?? []) as Mark[];
-  const last = others.at(-1);
-  const shown = last === undefined ? mark : first === last ? other(last) : last;
-  if (shown === undefined || (last === undefined && !DOUBTFUL.test(number))) return decimalIn(number);
-  return canonicalDecimal(number.replaceAll(other(shown), '').replace(shown, '.'));
 }
 
 /** Whether only a decimal mark would show how much it is. */

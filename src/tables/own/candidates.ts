@@ -1,9 +1,6 @@
 /** What each column of a table may be, by its heading or by the user's choice. */
-import { lazily } from '../rules/languages.ts';
-import { errorColumns } from './error-columns.ts';
-import { findHeading, positionOf } from './find-column.ts';
-import { withoutGroups } from './heading-groups.ts';
-import { isOfNames, NO_LANGUAGE, spelledOut } from './heading-languages.ts';
+
+import { isOfNames, NO_LANGUAGE, spelledOut } from '../words/heading-languages.ts';
 import {
   basisOfTitle,
   FIELDS,
@@ -13,8 +10,12 @@ import {
   keysFor,
   parseHeading,
   portionNamed,
-  type Unit,
-} from './headings.ts';
+} from '../words/headings.ts';
+import { lazily } from '../words/languages.ts';
+import type { Unit } from '../words/units.ts';
+import { errorColumns } from './error-columns.ts';
+import { findHeading, positionOf } from './find-column.ts';
+import { withoutGroups } from './heading-groups.ts';
 
 export interface ColumnOptions {
   /** The table or view of SQLite files; by default `entries`, or the only one with columns of foods. The sheet of workbooks. */

@@ -1,6 +1,7 @@
 /** Columns with the errors of the means in others: `protcnt_e`, `Fat SD`, `±`. They are no figures. */
-import { lazily } from '../rules/languages.ts';
-import { keysFor, parseHeading } from './headings.ts';
+
+import { keysFor, parseHeading } from '../words/headings.ts';
+import { lazily } from '../words/languages.ts';
 
 /** The longest first. */
 const errors = lazily(() => [...keysFor('error')].toSorted((a, b) => b.length - a.length));

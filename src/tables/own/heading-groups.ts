@@ -1,5 +1,5 @@
 /** Groups in front of headings, as in `Proximates_Protein_g`; and words that say that figures are no amounts. */
-import { type Field, isScaled, parseHeading } from './headings.ts';
+import { type Field, isScaled, parseHeading } from '../words/headings.ts';
 
 /** What may stand between a group and a name: a sign, a blank, or the next capital letter. */
 const BETWEEN = /(?<=[\p{L}\p{M})])(?:\s*[_:>./|[(]\s*|\s+[-–—]\s+|\s+)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/gu;

@@ -1,8 +1,8 @@
 /** Recognizes tables with a row for each figure, such as `1;PROT;12.6`, which lack columns of figures. */
 import { shown, UserError } from '#core';
-import { lazily } from '../rules/languages.ts';
+import { keysFor, parseHeading } from '../words/headings.ts';
+import { lazily } from '../words/languages.ts';
 import { isFigure } from './candidates.ts';
-import { keysFor, parseHeading } from './headings.ts';
 
 /** Rows that show it; more would only repeat the figures. */
 export const FIRST_ROWS_OF_LONG = 50;

@@ -1,8 +1,8 @@
 /** Refuses tables that lack columns, or whose columns do not say what their figures are for. */
 import { FATTY_ACIDS, FOOD_COLUMNS, shown, UserError } from '#core';
+import type { Field } from '../words/headings.ts';
 import { placeOf, WAYS_ON } from './amounts.ts';
 import type { ColumnCandidate, HeadingRow } from './candidates.ts';
-import type { Field } from './headings.ts';
 
 const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
 

@@ -1,9 +1,9 @@
 /** The columns with names of the foods beside their descriptions. Commas separate names only where all cells agree. */
 import { type FoodRecord, fold, type Translation } from '#core';
+import { FoodNames, hasComma, hasSeparator, namesInCell } from '../food/other-names.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { FoodNames, hasComma, hasSeparator, namesInCell } from '../rules/food-names.ts';
+import { isTrace, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
 import type { ColumnCandidate } from './candidates.ts';
-import { isUnknown, type TableRow } from './cells.ts';
 import type { NameLanguage } from './name-languages.ts';
 import type { PlannedColumn } from './plan.ts';
 
@@ -18,12 +18,13 @@ const MOST_UNKNOWN = 16;
 /** The column of Standard Reference, which separates names by commas although descriptions have them. */
 const COMMON_NAMES = /^com_?name$/i;
 
-/** Whether a column has numbers, such as potassium below `k`, which are names of nothing. */
+/** A number, perhaps with a limit, brackets, marks or an error: `<0,1`, `(120)`, `300*`, `61 ± 2`. */
+const NUMBER = /^[^\p{L}\d]*\d[^\p{L}]*(?:e[+-]?\d+[^\p{L}]*)?$/iu;
+
+/** Whether a column has amounts, such as potassium below `k`, which are names of nothing. */
 function areNumbers(cells: readonly string[]): boolean {
-  const known = cells.filter((text) => !isUnknown(text));
-  return (
-    known.length > 0 && known.every((text) => /^[\s<~(]*[+-]?[.,]?\d[\d.,\s]*(?:e[+-]?\d+)?\)?$/i.test(text))
-  );
+  const known = cells.filter((text) => !isUnknown(text) && !isTrace(text));
+  return known.length > 0 && known.every((text) => NUMBER.test(withoutUnit(text)[0]));
 }
 
 class NameColumns {

@@ -1,13 +1,12 @@
 /**
  * The foods of a user's own table: the container finds rows and cells, and this decides what they mean. The map of the room:
  *
- * 1. A container finds rows: `csv.ts`, `json-parquet.ts`, `sheets.ts`, `sqlite.ts`.
+ * 1. A container finds rows: `csv-foods.ts`, `json-foods.ts`, `parquet-foods.ts`, `workbook-foods.ts`, `sqlite-foods.ts`.
  * 2. `table-header.ts` finds the header among the first of them.
- * 3. `plan.ts` decides which column is which field, among the `candidates.ts` that `headings.ts` knows by the words of
- *    `../rules/languages.ts`, by `name-languages.ts` which names are in which language, and finds the columns of `amounts.ts` that
+ * 3. `plan.ts` decides which column is which field, among the `candidates.ts` that `../words/` know, by `name-languages.ts` which names are in which language, and finds the columns of `amounts.ts` that
  *    the figures of a row may be for.
  * 4. `row-weights.ts` decides by the first rows whether they are, and refuses diaries.
- * 5. `row-reader.ts` reads the figures of a row, each cell by `cells.ts`, and converts them to 100 g.
+ * 5. `row-reader.ts` reads the figures of a row, each cell by `../words/cells.ts`, and converts them to 100 g.
  * 6. `suspicions.ts` reports what is probably wrong, and stops an import of which too much is.
  */
 import {
@@ -19,19 +18,19 @@ import {
   subtractDecimals,
   UserError,
 } from '#core';
-import { planNutrients } from '../nutrients/nutrient-plan.ts';
-import { RowNutrients } from '../nutrients/row-nutrients.ts';
+import { ProductTable } from '../public/product-table.ts';
+import { isProduct } from '../public/products.ts';
 import { OPEN_FOOD_FACTS_CREDIT, withNational } from '../report/labels.ts';
 import { NO_DESCRIPTION } from '../report/source-report.ts';
-import { isProduct } from '../sources/open-food-facts.ts';
-import { ProductTable } from '../sources/product-table.ts';
+import { nameIn, type TableRow } from '../words/cells.ts';
 import { type AmountColumn, unknownAmount } from './amounts.ts';
 import type { ColumnOptions } from './candidates.ts';
-import { nameIn, type TableRow } from './cells.ts';
 import type { Faults } from './faults.ts';
 import { refuseLong } from './long-table.ts';
 import { AllNames } from './name-columns.ts';
+import { planNutrients } from './nutrient-plan.ts';
 import { isOfFoods, type Plan, planColumns } from './plan.ts';
+import { RowNutrients } from './row-nutrients.ts';
 import { RowPortions } from './row-portions.ts';
 import { RowReader, type RowSource } from './row-reader.ts';
 import { refuseDiary, refuseUnknownWeights, rowWeights } from './row-weights.ts';
@@ -170,7 +169,6 @@ export class OwnFoods {
     this.#products = ProductTable.of(headings, this.#table);
     if (this.#products !== undefined) {
       this.#used = this.#products.used;
-      this.#held = [];
       report.kind = `Open Food Facts, ${report.kind}`;
       if (report.label !== undefined)
         report.label = { ...report.label, name: 'Open Food Facts', ...OPEN_FOOD_FACTS_CREDIT };
@@ -209,8 +207,7 @@ export class OwnFoods {
     const rows = this.#held;
     if (rows === undefined) return;
     this.#held = undefined;
-    if (this.#plan === undefined) this.#products?.decide(rows);
-    else {
+    if (this.#plan !== undefined) {
       const { amount, isRefuted, taken = [] } = rowWeights(this.#plan, rows, this.#table, this.#at) ?? {};
       this.#reader.amount = amount;
       if (amount === undefined && isRefuted !== true)

@@ -1,7 +1,16 @@
 /** Decides which column of a table is which field, and how its figures become those of a food. */
 import { FATTY_ACIDS, FOOD_COLUMNS, shown, UserError } from '#core';
+import { isProduct } from '../public/products.ts';
 import type { TakenColumn } from '../report/source-report.ts';
-import { isProduct } from '../sources/open-food-facts.ts';
+import {
+  basisOfTitle,
+  FIELDS,
+  type Field,
+  isScaled,
+  PER_100,
+  PER_100_ML,
+  PORTION_FIELDS,
+} from '../words/headings.ts';
 import {
   type AmountColumn,
   amountColumns,
@@ -24,15 +33,6 @@ import {
   ungrouped,
 } from './candidates.ts';
 import { positionOf } from './find-column.ts';
-import {
-  basisOfTitle,
-  FIELDS,
-  type Field,
-  isScaled,
-  PER_100,
-  PER_100_ML,
-  PORTION_FIELDS,
-} from './headings.ts';
 import { refuseMissing, refuseMixed } from './missing-columns.ts';
 import { byLanguage } from './name-languages.ts';
 

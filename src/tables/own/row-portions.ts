@@ -1,8 +1,8 @@
 /** Reads the household measures of rows: a text and its weight in grams in two columns each. */
 import { billionthsOf, type Portion, shown } from '#core';
-import { LEAST_GRAMS, MAX_PORTION_GRAMS, MOST_GRAMS, Portions } from '../rules/portions.ts';
-import { isUnknown } from './cells.ts';
-import { type Field, PORTION_FIELDS } from './headings.ts';
+import { LEAST_GRAMS, MAX_PORTION_GRAMS, MOST_GRAMS, Portions } from '../food/portions.ts';
+import { isUnknown } from '../words/cells.ts';
+import { type Field, PORTION_FIELDS } from '../words/headings.ts';
 import type { PlannedColumn } from './plan.ts';
 import type { RowReader, RowSource } from './row-reader.ts';
 

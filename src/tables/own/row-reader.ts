@@ -1,6 +1,9 @@
 /** Reads the cells of one row after the other: figures of 100 g, whatever amount or unit the columns have. */
 import { popularityOf, scaleDecimal, shown, UserError } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
+import { type Cell, FigureCells, type FigureSource, remedyFor, type TableRow } from '../words/cells.ts';
+import type { Field } from '../words/headings.ts';
+import type { Mark } from '../words/numbers.ts';
 import {
   type AmountColumn,
   amountIn,
@@ -11,9 +14,7 @@ import {
   WAYS_ON,
 } from './amounts.ts';
 import type { ColumnCandidate } from './candidates.ts';
-import { type Cell, FigureCells, type FigureSource, type Mark, remedyFor, type TableRow } from './cells.ts';
 import { Faults } from './faults.ts';
-import type { Field } from './headings.ts';
 import type { PlannedColumn } from './plan.ts';
 
 export interface RowSource extends FigureSource {

@@ -1,10 +1,11 @@
 /** Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all. */
 import { FATTY_ACIDS, fold, shown, UserError } from '#core';
-import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
-import { lazily } from '../rules/languages.ts';
+import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../food/figures.ts';
+import type { Cell, FigureSource, TableRow } from '../words/cells.ts';
+import { type Field, isScaled } from '../words/headings.ts';
+import { lazily } from '../words/languages.ts';
+import { type Mark, usualMark } from '../words/numbers.ts';
 import { type AmountColumn, gramsIn, mayBeThousands } from './amounts.ts';
-import { type Cell, type FigureSource, type Mark, type TableRow, usualMark } from './cells.ts';
-import { type Field, isScaled } from './headings.ts';
 import type { Plan } from './plan.ts';
 
 /** A table of foods may name a few of them twice. */
@@ -63,6 +64,8 @@ const MOST = 0.9;
 const FEW = 0.1;
 const FEW_ROWS = 2;
 const FEW_OF_SMALL = 0.25;
+/** The same if heavier foods have more in them. */
+const FEW_OF_GROWING = 1 / 3;
 /** How many packages show whether heavier ones have more in them, and how much more the heavier half then has. */
 const LEAST_TO_GROW = 10;
 const GROWTH = 1.3;
@@ -197,7 +200,10 @@ class Weights {
   /** Whether so few rows contradict a heading of weights that figures may be for them in all others. */
   get isRefutedByFew(): boolean {
     const [{ length }, { size }] = [this.tooLight, this.known];
-    const isFew = length <= FEW * size || (length <= FEW_ROWS && length <= FEW_OF_SMALL * size);
+    const isFew =
+      length <= FEW * size ||
+      (length <= FEW_ROWS && length <= FEW_OF_SMALL * size) ||
+      (length <= FEW_OF_GROWING * size && size >= LEAST_TO_GROW && this.#isGrowing);
     return isFew && this.isRefuted && this.column.doubt === undefined;
   }
 

@@ -10,10 +10,10 @@
  * that weigh too much weigh far too much.
  */
 import { BILLION, type FoodRecord, floatOf, shown, UserError } from '#core';
+import { checkEnergy, MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../food/figures.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { checkEnergy, MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
+import { PER_100, PER_100_ML } from '../words/headings.ts';
 import type { ColumnCandidate, ColumnOptions } from './candidates.ts';
-import { PER_100, PER_100_ML } from './headings.ts';
 
 /** Figures of a food per 100 g as floats; NaN is "not known". */
 type Figures = Readonly<Record<'kcal' | 'protein' | 'carbohydrate' | 'fat', number>>;
@@ -55,6 +55,8 @@ const FAR = 0.025;
 const MOST_ALCOHOL = 25;
 /** Foods of which none has more show figures per gram; a gram of fat has 9 kcal. */
 const LEAST_PER_GRAM = 3;
+/** The same of foods whose energy fits the rest to a quarter. */
+const LEAST_FITTING_PER_GRAM = 2;
 const [KCAL_PER_GRAM, MOST_PER_GRAM] = [10, 2];
 const MOST_PROTEIN_OF_DRINKS = 10;
 
@@ -78,6 +80,7 @@ export class Suspicions {
   #impossible = 0;
   /** Foods with energy that may be for one gram of them, and whether all may be. */
   #perGram = 0;
+  #fittingPerGram = 0;
   #arePerGram = true;
   /** Foods that fit only without the mistake. */
   readonly #explained = new Map<Mistake, number>();
@@ -140,7 +143,11 @@ export class Suspicions {
     this.#foods++;
     if (kcal >= KCAL_PER_GRAM || Math.max(or0(protein), or0(carbohydrate), or0(fat)) >= MOST_PER_GRAM)
       this.#arePerGram = false;
-    else if (kcal > 0) this.#perGram++;
+    else if (kcal > 0) {
+      this.#perGram++;
+      const known = 4 * or0(protein) + 4 * or0(carbohydrate) + 9 * or0(fat);
+      if (Math.abs(kcal - known) <= kcal / 4) this.#fittingPerGram++;
+    }
     // Drinks and sweets without protein and fat may have alcohol or sugar alcohols, whose energy differs.
     if (Number.isNaN(kcal) || 4 * or0(protein) + 9 * or0(fat) < 20) return;
     const isFitting = fits(figures);
@@ -173,7 +180,8 @@ export class Suspicions {
       );
     }
     const isBased = options.per !== undefined || energy.basis === PER_100 || energy.basis === PER_100_ML;
-    if (this.#arePerGram && this.#perGram >= LEAST_PER_GRAM && !isBased)
+    const areEnough = this.#perGram >= LEAST_PER_GRAM || this.#fittingPerGram >= LEAST_FITTING_PER_GRAM;
+    if (this.#arePerGram && areEnough && !isBased)
       throw new UserError(
         `${place}: no food has ${KCAL_PER_GRAM} kcal, or ${MOST_PER_GRAM} g of anything. Are the figures for 1 g? Say what they are for: --per 1g, or --per 100g.`,
       );

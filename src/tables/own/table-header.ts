@@ -1,9 +1,9 @@
 /** Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles. */
 import { FOOD_COLUMNS, UserError } from '#core';
+import type { TableRow } from '../words/cells.ts';
+import { parseHeading } from '../words/headings.ts';
 import { amountColumns } from './amounts.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed, ungrouped } from './candidates.ts';
-import type { TableRow } from './cells.ts';
-import { parseHeading } from './headings.ts';
 import { isNumber, refuseLong } from './long-table.ts';
 
 interface HeaderRow {
@@ -84,7 +84,8 @@ export class TableHeader {
     if (!groups.slice(1).some(isFilled) || groups.some((text) => /^\s*\d+\s*$/.test(text))) return headings;
     const all = joined(groups, headings);
     const named = (row: readonly string[]) =>
-      countFields(row, this.#options) + Number(amountColumns(ungrouped(row)).length > 0);
+      countFields(row, this.#options) +
+      Number(amountColumns(ungrouped(row)).some(({ doubt }) => doubt === undefined));
     const saysBasis = groups.some((text) => parseHeading(text).basis !== undefined);
     return saysBasis || named(all) >= named(headings) ? all : headings;
   }

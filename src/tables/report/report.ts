@@ -1,6 +1,5 @@
 /** The report of an import, for people and as JSON. Nothing else in the readers looks at a clock. */
 import type { DataSetLabel } from '#core';
-import type { OwnNames } from '../rules/own-names.ts';
 import { type Clock, NO_DESCRIPTION, type OnProgress, SourceReport, Stopwatch } from './source-report.ts';
 
 const SUMMED = [
@@ -12,7 +11,7 @@ const SUMMED = [
 export class ImportReport extends Stopwatch {
   readonly sources: SourceReport[] = [];
   /** The user's own names of foods. */
-  names: OwnNames | undefined;
+  names: { readonly lines: readonly string[]; toJSON(): object } | undefined;
   readonly #onProgress: OnProgress;
   readonly #clock: Clock;
   readonly #now: () => Date;

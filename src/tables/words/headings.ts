@@ -1,10 +1,8 @@
 /** Headings: those that are known, and what one says: a name, a unit, an amount of food. Their words are in data/headings.txt. */
 import { FATTY_ACIDS } from '#core';
-import { headingWords } from '../rules/languages.ts';
-import { MAX_PORTIONS } from '../rules/portions.ts';
 import { languageIn, type SaidLanguage } from './heading-languages.ts';
-
-export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg' | 'IU';
+import { headingWords } from './languages.ts';
+import type { Unit } from './units.ts';
 
 export interface Heading {
   /** The words that name the column, sorted: without units, case, accents and the plural. */
@@ -164,7 +162,7 @@ const TITLES: Bases = [
   ...HUNDREDS,
   [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${AMOUNTS}`, 'u'), undefined],
   [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${SERVING}`, 'u'), 'serving'],
-  [new RegExp(PER_GRAM, 'u'), '1 g'],
+  [new RegExp(`${PER_GRAM}|^\\s*1\\s*${GRAMS}\\s*$`, 'u'), '1 g'],
 ];
 
 /** What the figures below a title, or in a sheet of this name, are for; undefined if it does not say. */
@@ -223,6 +221,9 @@ export const isScaled = (field: string): boolean =>
 
 /** The fields of columns in users' tables. `fat_g` is total fat, which may replace the three kinds of fatty acids. */
 export const FIELDS = ['description', ...SCALED, 'popularity', 'names'] as const;
+
+/** Portions of a food; the surveys of USDA have up to twenty. */
+export const MAX_PORTIONS = 20;
 
 export type PortionField = `portion_${number}` | `portion_${number}_g`;
 /** A table has any number of columns with a `nutrient`. */

@@ -1,5 +1,5 @@
 /** The nutrients of Open Food Facts by their names, such as `vitamin-c` of the column `vitamin-c_100g`. All are in grams. */
-import type { LabelName, NutrientKind } from '../nutrients/nutrients.ts';
+import type { LabelName, NutrientKind } from '../food/nutrients.ts';
 
 const LABELS: ReadonlyMap<string, LabelName> = new Map([
   ['proteins', 'Protein'],

@@ -1,7 +1,7 @@
 /** The other names of foods: out of cells with one or several, without those that say nothing. */
 import { amount, type FoodRecord, fold } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
-import { cleanName } from './names.ts';
+import { cleanName } from './descriptions.ts';
 
 /** Other names of a food; the surveys of USDA have up to 60. */
 const MAX_NAMES = 100;

@@ -4,14 +4,14 @@
  */
 import { canonicalDecimal, type FoodRecord, shown, UserError } from '#core';
 import type { Archive } from '../bytes/archive.ts';
-import { COMMAS, type Row } from '../formats/row-splitter.ts';
-import { type Header, readTable } from '../formats/table.ts';
-import { codesOf } from '../nutrients/codes.ts';
-import { Nutrients } from '../nutrients/nutrients.ts';
+import { codesOf } from '../food/codes.ts';
+import { cleanName, rawName, withBrand } from '../food/descriptions.ts';
+import { Nutrients } from '../food/nutrients.ts';
+import { FoodNames, namesInCell } from '../food/other-names.ts';
+import { Portions } from '../food/portions.ts';
 import { NO_DESCRIPTION } from '../report/source-report.ts';
-import { FoodNames, namesInCell } from '../rules/food-names.ts';
-import { cleanName, rawName, withBrand } from '../rules/names.ts';
-import { Portions } from '../rules/portions.ts';
+import { type Header, readTable } from '../rows/csv-table.ts';
+import { COMMAS, type Row } from '../rows/row-splitter.ts';
 import {
   FOOD_TYPES,
   type FoodType,

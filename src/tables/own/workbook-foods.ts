@@ -1,10 +1,10 @@
 /** Foods from the sheet of an Excel workbook that has the columns of foods. */
 import { type FoodRecord, shown, UserError } from '#core';
-import { UNCALCULATED, type Workbook } from '../formats/workbook.ts';
 import type { SourceReport } from '../report/source-report.ts';
+import { UNCALCULATED, type Workbook } from '../rows/workbook.ts';
+import { basisOfTitle } from '../words/headings.ts';
 import { basisRank } from './amounts.ts';
 import { type ColumnOptions, compare, countFields } from './candidates.ts';
-import { basisOfTitle } from './headings.ts';
 import { LongTable } from './long-table.ts';
 import { OwnFoods } from './own-foods.ts';
 import { isOfFoods } from './plan.ts';

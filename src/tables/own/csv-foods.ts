@@ -3,11 +3,11 @@ import { isUtf8 } from 'node:buffer';
 import { counted, type FoodRecord } from '#core';
 import { notUtf8 } from '../bytes/encoding.ts';
 import type { Bytes } from '../bytes/streams.ts';
-import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../formats/row-splitter.ts';
-import { readRows, requireWidth, rowFault } from '../formats/table.ts';
-import { isProduct } from '../sources/open-food-facts.ts';
+import { isProduct } from '../public/products.ts';
+import { readRows, requireWidth, rowFault } from '../rows/csv-table.ts';
+import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../rows/row-splitter.ts';
+import { usualMark } from '../words/numbers.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, ungrouped } from './candidates.ts';
-import { usualMark } from './cells.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
 
 export interface OwnText extends OwnSource {

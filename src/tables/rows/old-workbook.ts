@@ -1,10 +1,10 @@
 /** Reads workbooks in the formats of authorities: Excel until 2003 (.xls), and OpenDocument (.ods). */
 import { Worker } from 'node:worker_threads';
 import { shown, UserError } from '#core';
-import type { SentSheet } from './sheets-worker.ts';
+import type { SentSheet } from './old-workbook-worker.ts';
 import type { Workbook } from './workbook.ts';
 
-const WORKER = new URL('../../../dist/tables/formats/sheets-worker.js', import.meta.url);
+const WORKER = new URL('../../../dist/tables/rows/old-workbook-worker.js', import.meta.url);
 
 /** Bytes; a table of 100,000 foods has less. */
 const MAX_SIZE = 64 * 1024 * 1024;

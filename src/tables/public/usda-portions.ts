@@ -4,10 +4,10 @@
  * into the description, with a code as modifier. Branded foods have one serving, in `branded_food.csv`.
  */
 import { decimalOfBillionths } from '#core';
-import type { Row } from '../formats/row-splitter.ts';
-import type { Header } from '../formats/table.ts';
-import { rawName } from '../rules/names.ts';
-import { type Portions, servedGrams, servingWords } from '../rules/portions.ts';
+import { rawName } from '../food/descriptions.ts';
+import { type Portions, servedGrams, servingWords } from '../food/portions.ts';
+import type { Header } from '../rows/csv-table.ts';
+import type { Row } from '../rows/row-splitter.ts';
 import { interned, scanEntry, scanFoods, type UsdaFoods, type UsdaSource } from './usda-foods.ts';
 
 export const PORTION_TABLE = 'food_portion.csv';

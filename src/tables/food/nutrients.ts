@@ -39,12 +39,8 @@ const MAX_NUTRIENTS = 500;
 /** Characters of a name; the longest of FoodData Central have 70. */
 const MAX_NAME = 200;
 
-const GRAMS: ReadonlyMap<string, number> = new Map([
-  ['g', 1],
-  ['mg', 1e-3],
-  ['µg', 1e-6],
-]);
-const MAX_GRAMS = 100;
+/** Of 100 g. */
+const MOST: Readonly<Record<string, number>> = { g: 100, mg: 1e5, µg: 1e8 };
 /** In any other unit, such as IU. */
 const MAX_AMOUNT = 1e9;
 
@@ -67,8 +63,7 @@ export class Nutrients {
   add(kind: NutrientKind, text: string, unit = kind.unit): void {
     if (text === '' || unit === undefined) return;
     const decimal = canonicalDecimal(text) ?? decimalOfExponent(text.trim()) ?? canonicalDecimal(text.trim());
-    const grams = GRAMS.get(unit);
-    const most = grams === undefined ? MAX_AMOUNT : MAX_GRAMS / grams;
+    const most = MOST[unit] ?? MAX_AMOUNT;
     if (decimal === undefined) this.#leftOut.add('amount of a nutrient whose text is not a number');
     else if (!(Number(decimal) >= 0 && Number(decimal) <= most))
       this.#leftOut.add('amount of a nutrient below 0 or over 100 g');

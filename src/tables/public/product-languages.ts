@@ -1,9 +1,9 @@
 /** The names of products of Open Food Facts in several languages, such as `product_name_fr`. */
 import { type FoodRecord, fold, type Translation } from '#core';
+import { withBrand } from '../food/descriptions.ts';
+import type { FoodNames } from '../food/other-names.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import type { FoodNames } from '../rules/food-names.ts';
-import { lazily } from '../rules/languages.ts';
-import { withBrand } from '../rules/names.ts';
+import { lazily } from '../words/languages.ts';
 
 export type NameField = `product_name_${string}`;
 export const isNameField = (field: string): field is NameField => /^product_name_[a-z]{2,3}$/.test(field);

@@ -1,9 +1,9 @@
 /** Decides which columns of nutrients are read: those for a known amount of food, of several for a nutrient the best. */
 import { shown } from '#core';
-import { basisRank, OTHER_BASIS } from '../own/amounts.ts';
-import { parseHeading } from '../own/headings.ts';
-import type { Plan, PlannedColumn } from '../own/plan.ts';
+import { parseHeading } from '../words/headings.ts';
+import { basisRank, OTHER_BASIS } from './amounts.ts';
 import { type NutrientCandidate, nutrientColumns } from './nutrient-columns.ts';
+import type { Plan, PlannedColumn } from './plan.ts';
 
 export interface NutrientColumn extends PlannedColumn, Pick<NutrientCandidate, 'kind'> {}
 

@@ -1,12 +1,13 @@
 /** Reads FoodData Central in its JSON form: the downloads, and what its API answers. Only one food at a time is in memory. */
 import { billionthsOf, canonicalDecimal, decimalOfExponent, type FoodRecord, shown } from '#core';
-import { type JsonObject, type JsonPlace, jsonRows } from '../formats/json-objects.ts';
-import { codesOf } from '../nutrients/codes.ts';
-import { Nutrients } from '../nutrients/nutrients.ts';
+import { codesOf } from '../food/codes.ts';
+import { cleanName, withBrand } from '../food/descriptions.ts';
+import { barcodeOf, TextSet } from '../food/equality.ts';
+import { Nutrients } from '../food/nutrients.ts';
+import { Portions } from '../food/portions.ts';
 import { NO_DESCRIPTION } from '../report/source-report.ts';
-import { barcodeOf, cleanName, TextSet, withBrand } from '../rules/names.ts';
-import { Portions } from '../rules/portions.ts';
-import type { Input } from './open-food-facts.ts';
+import { type JsonObject, type JsonPlace, jsonRows } from '../rows/json-objects.ts';
+import type { Input } from './products.ts';
 import { dayOf, type UsdaSource } from './usda-foods.ts';
 import { type UsdaAmounts, type UsdaNutrient, usdaFood, usdaNutrient } from './usda-nutrients.ts';
 import { addServing, determined, servingWeight, usdaPortion } from './usda-portions.ts';

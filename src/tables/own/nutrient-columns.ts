@@ -1,12 +1,12 @@
 /** The columns with nutrients beside the five figures, and with codes; and why others have none. */
 import { shown } from '#core';
-import { isSomeAmount } from '../own/amounts.ts';
-import { type ColumnCandidate, candidateOf, ungrouped } from '../own/candidates.ts';
-import { errorColumns } from '../own/error-columns.ts';
-import { isNeed } from '../own/heading-groups.ts';
-import { type Field, type Heading, keysFor, PER_100, PER_100_ML, parseHeading } from '../own/headings.ts';
-import { headingWords, lazily } from '../rules/languages.ts';
-import type { LabelName, NutrientKind } from './nutrients.ts';
+import type { LabelName, NutrientKind } from '../food/nutrients.ts';
+import { type Field, type Heading, keysFor, PER_100, PER_100_ML, parseHeading } from '../words/headings.ts';
+import { headingWords, lazily } from '../words/languages.ts';
+import { isSomeAmount } from './amounts.ts';
+import { type ColumnCandidate, candidateOf, ungrouped } from './candidates.ts';
+import { errorColumns } from './error-columns.ts';
+import { isNeed } from './heading-groups.ts';
 
 /** The kinds of words in data/headings.txt, and whether labels state these in grams. */
 const LABELS: readonly (readonly [kind: string, label: LabelName, isInGrams: boolean])[] = [

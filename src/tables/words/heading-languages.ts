@@ -1,5 +1,5 @@
 /** The language that a heading says beside a name: `name_de`, `Name (pt-BR)`, `English name`, `Bezeichnung D`. */
-import { LANGUAGES } from '../rules/languages.ts';
+import { LANGUAGES } from './languages.ts';
 
 const SPOKEN = LANGUAGES.filter(({ code }) => code.length === 2);
 const OWN_NAMES = 'deutsch:de eng:en espanol:es francais:fr italiano:it nederlands:nl portugues:pt';

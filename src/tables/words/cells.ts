@@ -1,8 +1,9 @@
 /** Cells into figures: exact decimals from whatever programs and people write. */
 import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal, shown } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
-import { DOUBTFUL } from '../rules/portions.ts';
-import { isScaled, parseHeading, type Unit } from './headings.ts';
+import { isScaled, parseHeading } from './headings.ts';
+import { DECIMAL_COMMA, DOUBTFUL, type Mark, other } from './numbers.ts';
+import { conversion, type Unit } from './units.ts';
 
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
 
@@ -29,23 +30,6 @@ const UNKNOWN = new Set(
   ),
 );
 
-export interface Ratio {
-  readonly times: bigint;
-  readonly by: bigint;
-}
-
-/** How many of the smallest unit of the same quantity each has. */
-const SIZES: Readonly<Record<Unit, bigint>> = {
-  ...{ kcal: 4184n, kJ: 1000n },
-  ...{ g: 1_000_000n, mg: 1000n, µg: 1n },
-  IU: 1n,
-};
-const quantityOf = (unit: Unit): string =>
-  unit === 'kcal' || unit === 'kJ' ? 'energy' : unit === 'IU' ? unit : 'mass';
-
-export const conversion = (from: Unit, to: Unit): Ratio | undefined =>
-  quantityOf(from) === quantityOf(to) ? { times: SIZES[from], by: SIZES[to] } : undefined;
-
 /** A cell as the lists of words have it: national tables write `k. A.`. */
 const wordOf = (text: string): string => text.replace(BLANKS, '').toLowerCase();
 
@@ -59,6 +43,8 @@ const TRACES = new Set(
     ' ',
   ),
 );
+
+export const isTrace = (text: string): boolean => TRACES.has(wordOf(text));
 
 /** What tables write around a figure that is estimated, borrowed, or explained in a note: `(12.6)`, `[12.6]`, `12.6*`. */
 const MARKED = /^(?:\((.+)\)|\[(.+)\]|(.*[^*†‡])[*†‡]+)$/;
@@ -83,7 +69,6 @@ const TOO_MANY_GRAMS = 1000;
 const TOO_MUCH_ENERGY = 10_000;
 /** Groups of three digits between marks: with the other mark before decimals, or two marks and more. */
 const MARKED_GROUPS = /^[+-]?\d{1,3}([.,])\d{3}(?:(?:\1\d{3})*(?!\1)[.,]\d+|(?:\1\d{3})+)$/;
-const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 
 const TWO_FIGURES = /^\d[\d.,]*(?: ?[/;|–-] ?| \(?)\d/;
 
@@ -111,8 +96,6 @@ export function remedyFor(cell: Cell, field: string): string {
     return 'Write one figure into each cell: kcal and kJ have columns of their own.';
   return remedy ?? 'Leave the cell empty where the figure is not known.';
 }
-
-export type Mark = '.' | ',';
 
 export interface FigureSource {
   readonly report: Pick<SourceReport, 'repaired' | 'leftEmpty' | 'place'>;
@@ -182,7 +165,7 @@ export class FigureCells {
   #readUnusual(text: string): string | null | undefined {
     const word = wordOf(text);
     if (UNKNOWN.has(word)) return null;
-    if (TRACES.has(word)) {
+    if (isTrace(text)) {
       this.#source.report.repaired.add('traces, read as 0');
       return '0';
     }
@@ -258,16 +241,6 @@ export function withoutUnit(cell: string): readonly [text: string, unit?: Unit] 
   const { unit, key, basis } = parseHeading(name);
   const isAmount = key === '' && basis === undefined && unit !== 'kcal' && unit !== 'kJ';
   return unit !== undefined && isAmount ? [bare, unit] : [cell];
-}
-
-export const other = (mark: Mark): Mark => (mark === '.' ? ',' : '.');
-
-/** The decimal mark that most of these texts certainly have; undefined if none has one, or both are as frequent. */
-export function usualMark(texts: readonly string[]): Mark | undefined {
-  const certain = texts.map((text) => text.trim()).filter((text) => !DOUBTFUL.test(text));
-  const points = certain.filter((text) => /^[+-]?\d*\.\d+$/.test(text)).length;
-  const commas = certain.filter((text) => DECIMAL_COMMA.test(text)).length;
-  return points === commas ? undefined : points > commas ? '.' : ',';
 }
 
 /** What stands for no name, if it is unknown: `-`, `n/a`, `n.a.`, and what programs write; nan is a bread. */

@@ -1,8 +1,9 @@
 /** The nutrients of FoodData Central: which of them make the five figures, and which are nutrients beside them. */
 import { decimalOfBillionths, type FIGURE_COLUMNS, type FoodRecord } from '#core';
-import type { LabelName, NutrientKind, Nutrients } from '../nutrients/nutrients.ts';
+import { type Amounts, type FigureOptions, foodOf } from '../food/figures.ts';
+import type { LabelName, NutrientKind, Nutrients } from '../food/nutrients.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { type Amounts, type FigureOptions, foodOf } from '../rules/figures.ts';
+import { unitNamed } from '../words/units.ts';
 
 const FIGURES = {
   energy: { id: 1008, number: 208, unit: 'KCAL' },
@@ -43,15 +44,6 @@ const LABELS: readonly (readonly [id: number, number: number, label: LabelName])
   [1018, 221, 'Alcohol'],
 ];
 
-const UNITS: ReadonlyMap<string, string> = new Map([
-  ['G', 'g'],
-  ['MG', 'mg'],
-  ['UG', 'µg'],
-  ['µG', 'µg'],
-  ['KCAL', 'kcal'],
-  ['KJ', 'kJ'],
-]);
-
 export interface UsdaNutrient {
   /** The figure that is made of it. */
   readonly figure: Figure | undefined;
@@ -79,7 +71,7 @@ export function usdaNutrient(
   const isAlone = known === undefined || rank >= 0;
   const kind =
     isAlone && !isWrong && name !== '' && written !== ''
-      ? { name, label: LABELS[rank]?.[2], rank, unit: UNITS.get(upper) ?? written }
+      ? { name, label: LABELS[rank]?.[2], rank, unit: unitNamed(written) ?? written }
       : undefined;
   return figure === undefined && kind === undefined ? undefined : { figure, kind };
 }

@@ -1,12 +1,12 @@
 /** Reads the nutrients and the codes of rows. What cannot be read of them is left out: the food is right without it. */
 import { canonicalDecimal, type FoodRecord, shown } from '#core';
-import { cellText, FigureCells, isUnknown, type Mark, type TableRow, withoutUnit } from '../own/cells.ts';
-import type { RowReader, RowSource } from '../own/row-reader.ts';
-import { DOUBTFUL } from '../rules/portions.ts';
-import { codesOf, looksLikeCode } from './codes.ts';
+import { codesOf, looksLikeCode } from '../food/codes.ts';
+import { Nutrients } from '../food/nutrients.ts';
+import { cellText, FigureCells, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
+import { DOUBTFUL, type Mark } from '../words/numbers.ts';
 import type { CodeColumn } from './nutrient-columns.ts';
 import type { NutrientColumn, NutrientPlan } from './nutrient-plan.ts';
-import { Nutrients } from './nutrients.ts';
+import type { RowReader, RowSource } from './row-reader.ts';
 
 /** The share of cells that must look like codes where the heading may mean another code. */
 const MOST_CODES = 0.9;

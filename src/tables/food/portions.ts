@@ -5,16 +5,15 @@
 import {
   BILLION,
   billionthsOf,
-  canonicalDecimal,
   decimalOfBillionths,
   divideRounded,
   type FoodRecord,
   type Portion,
 } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
+import { MAX_PORTIONS } from '../words/headings.ts';
+import { decimalIn } from '../words/numbers.ts';
 
-/** Portions of a food; the surveys of USDA have up to twenty. */
-export const MAX_PORTIONS = 20;
 /** Characters of a portion; the longest of release 28 have 90. */
 const MAX_PORTION_LENGTH = 120;
 /** g; the heaviest portion of release 28, a whole turkey, has 5.7 kg. */
@@ -118,8 +117,6 @@ const SERVED_GRAMS = new RegExp(
     `(?<![\\d.,])(\\d+\\s*[x×*]\\s*)?(\\d+(?:[.,]\\d+)?)\\s*${GRAM}`,
   'giu',
 );
-/** Thousands in one convention, decimals in the other. */
-export const DOUBTFUL = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 const MASS = new RegExp(`\\d\\s*(?:${GRAM}|(?:oz|onz|ounces?|lbs?|kg)\\b)`, 'iu');
 const VOLUME = /\d\s*(?:ml|mlt|cl|dl|l|lit(?:er|re)s?|fl\.?\s*oz)\b/i;
 
@@ -130,10 +127,6 @@ export function servedGrams(text: string): number {
   const decimal = times === undefined ? decimalIn(amount) : undefined;
   return decimal === undefined ? Number.NaN : billionthsOf(decimal);
 }
-
-/** The decimal of an amount with a point or a comma; undefined if it may be read in two ways. */
-export const decimalIn = (amount: string): string | undefined =>
-  DOUBTFUL.test(amount) ? undefined : canonicalDecimal(amount.replace(',', '.'));
 
 export const isMass = (text: string): boolean => MASS.test(text) && !VOLUME.test(text);
 

@@ -1,11 +1,11 @@
 /** The foods of a FoodData Central archive, in some eighty bytes a food and fourteen for each of its nutrients, without names. */
 import { KeyTable, keyOf } from '#core';
 import type { Archive } from '../bytes/archive.ts';
-import { COMMAS, type Row } from '../formats/row-splitter.ts';
-import { type Header, scanTable, type TableReader } from '../formats/table.ts';
+import { barcodeOf } from '../food/equality.ts';
+import type { FigureOptions } from '../food/figures.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import type { FigureOptions } from '../rules/figures.ts';
-import { barcodeOf } from '../rules/names.ts';
+import { type Header, scanTable, type TableReader } from '../rows/csv-table.ts';
+import { COMMAS, type Row } from '../rows/row-splitter.ts';
 import type { UsdaAmounts, UsdaNutrient } from './usda-nutrients.ts';
 
 /** The archive of a FoodData Central download. */

@@ -10,12 +10,13 @@ import {
   type FoodRecord,
   shown,
 } from '#core';
-import { type JsonPlace, jsonRows } from '../formats/json-objects.ts';
-import { type ParquetFile, shortestFloat } from '../formats/parquet.ts';
-import { TABS } from '../formats/row-splitter.ts';
-import { readRows } from '../formats/table.ts';
-import { type Input, PRODUCT_TEXTS, type Product, productReader } from './open-food-facts.ts';
+import { readRows } from '../rows/csv-table.ts';
+import { type JsonPlace, jsonRows } from '../rows/json-objects.ts';
+import { type ParquetFile, shortestFloat } from '../rows/parquet.ts';
+import { TABS } from '../rows/row-splitter.ts';
+import { gramsPer, unitNamed } from '../words/units.ts';
 import { productNutrient } from './product-nutrients.ts';
+import { type Input, PRODUCT_TEXTS, type Product, productReader } from './products.ts';
 
 type Json = { readonly [key: string]: unknown };
 
@@ -53,8 +54,6 @@ const objectOf = (value: unknown): Json | undefined =>
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** The units of grams that are not 1. */
-const FACTORS: Readonly<Record<string, number>> = { mg: 1e-3, µg: 1e-6 };
 const UNITS = /^(?:g|kcal|kj|%|% ?vol)?$/;
 
 function productIn(object: Json): Product {
@@ -91,7 +90,8 @@ function productIn(object: Json): Product {
       // The server's own estimate from the ingredients, not a figure from the label.
       if (found === undefined || found.source === 'estimate') return Number.NaN;
       const unit = asText(found.unit).toLowerCase();
-      const factor = UNITS.test(unit) ? 1 : FACTORS[unit];
+      const known = unitNamed(unit);
+      const factor = UNITS.test(unit) ? 1 : known && gramsPer(known);
       const figure = figureOf(found.value ?? '');
       return factor === undefined || figure === undefined ? undefined : Math.round(figure * factor);
     },

@@ -1,30 +1,21 @@
 /** How a product of Open Food Facts becomes a food, and the CSV export: tab-separated without quoting, despite its name. */
-import {
-  BILLION,
-  billionthsOf,
-  canonicalDecimal,
-  divideRounded,
-  type FoodRecord,
-  popularityOf,
-  shown,
-} from '#core';
+import { billionthsOf, canonicalDecimal, divideRounded, type FoodRecord, popularityOf, shown } from '#core';
 import type { Bytes } from '../bytes/streams.ts';
-import { type Row, TABS } from '../formats/row-splitter.ts';
-import { type Header, readTable } from '../formats/table.ts';
-import { codesOf } from '../nutrients/codes.ts';
-import { type NutrientKind, Nutrients } from '../nutrients/nutrients.ts';
+import { codesOf } from '../food/codes.ts';
+import { cleanName, withBrand, withoutEntities } from '../food/descriptions.ts';
+import { barcodeOf, TextSet } from '../food/equality.ts';
+import { type Amounts, checkEnergy, type FigureOptions, foodOf } from '../food/figures.ts';
+import { type NutrientKind, Nutrients } from '../food/nutrients.ts';
+import { FoodNames } from '../food/other-names.ts';
+import { isMass, Portions, servedGrams, servingWords } from '../food/portions.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
-import { type Amounts, checkEnergy, type FigureOptions, foodOf } from '../rules/figures.ts';
-import { FoodNames } from '../rules/food-names.ts';
-import { barcodeOf, cleanName, TextSet, withBrand, withoutEntities } from '../rules/names.ts';
-import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
+import { type Header, readTable } from '../rows/csv-table.ts';
+import { type Row, TABS } from '../rows/row-splitter.ts';
 import { isNameField, type NameField, translationsOf } from './product-languages.ts';
 import { productNutrient } from './product-nutrients.ts';
 
 export interface Input {
   readonly bytes: Bytes;
-  /** The first of them. */
-  readonly head: Buffer;
   readonly where: string;
   readonly report: SourceReport;
   readonly options: FigureOptions;
@@ -88,41 +79,8 @@ const MIN_NAME = 2;
 /** Figures are computed from servings, as in 20.8333333333333; labels have fewer than four digits after the point. */
 const DIGIT = 1e5;
 
-/** Products that show the unit of the energy, and the share of those that are in kJ. */
-const LEAST_JUDGED = 10;
-const MOST_IN_KJ = 0.9;
-const CLEARLY = 100 * BILLION;
-
-/** Finds out whether the column of kcal has kJ, as in exports before 2020. */
-export class EnergyColumn {
-  #judged = 0;
-  #inKj = 0;
-
-  judge(product: Product): void {
-    const figure = (name: ProductFigure) => product.figure(name) ?? Number.NaN;
-    const kcal = figure('energy-kcal');
-    if (!(kcal > CLEARLY)) return;
-    const [protein, carbohydrate, fat] = [figure('proteins'), figure('carbohydrates'), figure('fat')];
-    const finding = checkEnergy(kcal, Number.NaN, { protein, carbohydrate, fat });
-    if (finding === 'kJ') this.#inKj++;
-    if (finding === 'kJ' || finding === 'right') this.#judged++;
-  }
-
-  /** Whether it is so in nearly every row, which the report says. */
-  reported(names: readonly string[], report: SourceReport): boolean {
-    const isInKj = this.#judged >= LEAST_JUDGED && this.#inKj >= MOST_IN_KJ * this.#judged;
-    const heading = 'energy-kcal_100g';
-    const note = `its figures are kJ in ${this.#inKj} of ${this.#judged} rows, and read as kJ`;
-    if (isInKj) report.columns = [{ field: 'kcal', column: names.indexOf(heading) + 1, heading, note }];
-    return isInKj;
-  }
-}
-
-/**
- * Returns what makes a food of a product, and passes over further products of the same code.
- * @param isInKj whether the column of kcal has kJ
- */
-export function productReader(report: SourceReport, options: FigureOptions, isInKj = false) {
+/** Returns what makes a food of a product, and passes over further products of the same code. */
+export function productReader(report: SourceReport, options: FigureOptions) {
   const { dropped, passedOver } = report;
   const codes = new TextSet();
   const portions = new Portions(report);
@@ -137,7 +95,7 @@ export function productReader(report: SourceReport, options: FigureOptions, isIn
     if (name.length > MAX_NAME) return void dropped.add(`name of more than ${MAX_NAME} characters`);
     const code = barcodeOf(product.text('code'));
     if (code !== '' && !codes.add(code)) return void passedOver.add('the same code again');
-    const amounts = amountsOf(product, report, isInKj);
+    const amounts = amountsOf(product, report);
     if (amounts === undefined) return undefined;
     const brand = cleanName(product.text('brands').split(',', 1)[0] ?? '', report).trim();
     const named = withBrand(name, brand);
@@ -174,7 +132,7 @@ function addServing(product: Product, portions: Portions): void {
   if (text !== '' || !Number.isNaN(weight)) portions.add(servingWords(text), weight);
 }
 
-function amountsOf(product: Product, report: SourceReport, isInKj: boolean): Amounts | undefined {
+function amountsOf(product: Product, report: SourceReport): Amounts | undefined {
   const figure = (name: ProductFigure) => figureOf(product, name, report);
   let kcal = figure('energy-kcal');
   const stated = figure('energy-kj');
@@ -190,8 +148,7 @@ function amountsOf(product: Product, report: SourceReport, isInKj: boolean): Amo
     ...{ protein, carbohydrate, fat },
     ...{ fibre: figure('fiber'), polyols: figure('polyols'), alcohol: figure('alcohol') },
   };
-  const mayBeInKj = isInKj && kcal > 0 && checkEnergy(Number.NaN, kcal, macros) !== 'wrong';
-  const finding = mayBeInKj ? 'kJ' : checkEnergy(kcal, kilojoules, macros);
+  const finding = checkEnergy(kcal, kilojoules, macros);
   if (finding === 'wrong') return void report.dropped.add('energy and macronutrients contradict each other');
   if (finding === 'kJ') {
     report.repaired.add('kJ in the column of kcal');
@@ -224,22 +181,10 @@ function statedGrams(quantity: string): number {
 }
 
 /** The foods of the CSV export, in batches. @throws UserError if the header is not that of the export */
-export async function* readOpenFoodFacts({
-  bytes,
-  head,
-  where,
-  report,
-  options,
-}: Input): AsyncGenerator<FoodRecord[]> {
-  const energy = new EnergyColumn();
-  const first = readTable(oneOf(head), TABS, where, (header) => {
-    const product = productIn(header);
-    return (row, fault) => (fault === undefined ? energy.judge(product(row)) : undefined);
-  });
-  for await (const _ of first);
-  yield* readTable(bytes, TABS, where, (header) => {
+export function readOpenFoodFacts({ bytes, where, report, options }: Input): AsyncGenerator<FoodRecord[]> {
+  return readTable(bytes, TABS, where, (header) => {
     const productOf = productIn(header);
-    const foodOfProduct = productReader(report, options, energy.reported(header.names, report));
+    const foodOfProduct = productReader(report, options);
     return (row, fault) => {
       report.rows++;
       const product = productOf(row);
@@ -247,10 +192,6 @@ export async function* readOpenFoodFacts({
       return fault === undefined ? foodOfProduct(product) : void report.dropped.add(fault);
     };
   });
-}
-
-async function* oneOf(head: Buffer): Bytes {
-  yield head;
 }
 
 /** Returns what makes a product of a row, of which it decodes only the cells that are read. */

@@ -1,15 +1,12 @@
 /** Foods from JSON objects, whose names are the headings of a table, and from Parquet files. */
 import { type FoodRecord, UserError } from '#core';
-import { type JsonPlace, type JsonRow, type JsonValue, jsonRows, KEY } from '../formats/json-objects.ts';
-import type { ParquetFile } from '../formats/parquet.ts';
+import { type JsonPlace, type JsonRow, type JsonValue, jsonRows, KEY } from '../rows/json-objects.ts';
+import { parseHeading } from '../words/headings.ts';
 import { isUnitHeading } from './amounts.ts';
 import { candidateOf, countFields } from './candidates.ts';
-import { type Cell, cellText } from './cells.ts';
-import type { OwnText } from './csv.ts';
-import { parseHeading } from './headings.ts';
+import type { OwnText } from './csv-foods.ts';
 import { FIRST_ROWS_OF_LONG } from './long-table.ts';
-import { OwnFoods, type OwnSource } from './own-foods.ts';
-import { isOfFoods } from './plan.ts';
+import { OwnFoods } from './own-foods.ts';
 
 const FIRST_ROWS = 1000;
 
@@ -115,39 +112,4 @@ function headingOf(name: string): string {
   // What is left out may say what the figure is for: `nutrition_per_serving`, `protein`.
   const { basis } = parseHeading(names.slice(0, known).join(' '));
   return basis === undefined ? (ends[known] ?? '') : `${ends[known]} per ${basis}`;
-}
-
-export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncGenerator<FoodRecord[]> {
-  const foods = new OwnFoods({ ...source, commas: true });
-  const sample = isOfFoods(file.columns, source.options) ? [] : await firstRows(file);
-  foods.header(file.columns, source.where, () => sample);
-  const used = file.columns.flatMap((_, index) => (foods.reads(index) ? [index] : []));
-  const positions = new Map(used.map((index, position) => [index, position]));
-  let row: unknown[] = [];
-  let number = 0;
-  const tableRow = {
-    width: file.columns.length,
-    cell: (index: number) => parquetCell(row[positions.get(index) ?? -1]),
-    place: () => `row ${number}`,
-  };
-  for await (const rows of file.groups(used.map((index) => file.columns[index] ?? ''))) {
-    for (row of rows) {
-      number++;
-      foods.row(tableRow);
-    }
-    yield foods.take();
-  }
-  yield foods.end();
-}
-
-async function firstRows(file: ParquetFile): Promise<string[][]> {
-  const { value: rows = [] } = await file.groups(file.columns).next();
-  return rows.slice(0, FIRST_ROWS_OF_LONG).map((row) => row.map((value) => cellText(parquetCell(value))));
-}
-
-function parquetCell(value: unknown): Cell {
-  if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
-    return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
-  }
-  return value as Cell;
 }

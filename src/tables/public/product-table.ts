@@ -1,10 +1,10 @@
 /** Products of Open Food Facts in any table: saved again by a spreadsheet or a program, with few columns, in any order. */
 import { billionthsOf, type FoodRecord, shown } from '#core';
-import { type Cell, cellText, FigureCells, type FigureSource, type TableRow } from '../own/cells.ts';
-import { SourceReport } from '../report/source-report.ts';
-import type { FigureOptions } from '../rules/figures.ts';
-import { EnergyColumn, isProduct, type Product, productReader } from './open-food-facts.ts';
+import type { FigureOptions } from '../food/figures.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import { type Cell, cellText, FigureCells, type FigureSource, type TableRow } from '../words/cells.ts';
 import { productNutrient } from './product-nutrients.ts';
+import { isProduct, type Product, productReader } from './products.ts';
 
 interface ProductSource extends FigureSource {
   readonly report: SourceReport;
@@ -17,8 +17,8 @@ const FIGURE = { field: 'nutrient', unit: 'g' } as const;
 export class ProductTable {
   readonly #names: readonly string[];
   readonly #source: ProductSource;
-  #foodOf: ReturnType<typeof productReader>;
-  #figures: FigureCells;
+  readonly #foodOf: ReturnType<typeof productReader>;
+  readonly #figures: FigureCells;
   #row!: TableRow;
   readonly #product: Product;
 
@@ -57,25 +57,6 @@ export class ProductTable {
 
   get used(): ReadonlySet<number> {
     return new Set(this.#names.keys());
-  }
-
-  /** Finds out from the first rows in which unit the energy is. */
-  decide(rows: readonly TableRow[]): void {
-    const { report, options } = this.#source;
-    const figures = this.#figures;
-    // What is read twice is counted once.
-    this.#figures = new FigureCells({
-      ...this.#source,
-      report: new SourceReport(
-        '',
-        () => 0,
-        () => {},
-      ),
-    });
-    const energy = new EnergyColumn();
-    for (this.#row of rows) energy.judge(this.#product);
-    this.#figures = figures;
-    this.#foodOf = productReader(report, options, energy.reported(this.#names, report));
   }
 
   food(row: TableRow): FoodRecord | undefined {
