@@ -58,7 +58,6 @@ function parseTrustProxy(text: string): TrustProxy {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const LOGGED_REQUESTS = ['none', 'requests', 'searches'] as const;
 
