@@ -15,6 +15,8 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
   'zh-Hans': /\p{sc=Han}/u,
 };
 
+const allFoods = Promise.all([STARTER, INGREDIENTS, DISHES].map((file) => collect(readFoods(file))));
+
 /** As names are compared: "Café" and "café" are one. */
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
 
@@ -26,8 +28,7 @@ describe.each(CODES)('in %s', (code) => {
   let foods: readonly string[];
   let names: ReadonlyMap<string, readonly [string, ...string[]]>;
   beforeAll(async () => {
-    const files = await Promise.all([STARTER, INGREDIENTS, DISHES].map((file) => collect(readFoods(file))));
-    foods = files.flat().map(({ description }) => description);
+    foods = (await allFoods).flat().map(({ description }) => description);
     names = await readTranslations(`${FOLDER}/${code}.csv`);
   });
 

@@ -9,14 +9,14 @@ import { rowsOfCsv, rowsOfSqlite } from './support/rows.ts';
 import { BUILT_IN_COUNT, DISHES, INGREDIENTS, STARTER } from './support/starter-foods.ts';
 
 const FILES = [STARTER, INGREDIENTS, DISHES];
-const readAll = () => Promise.all(FILES.map((file) => collect(readFoods(file))));
-const all = async () => (await readAll()).flat();
+const read = Promise.all(FILES.map((file) => collect(readFoods(file))));
+const all = async () => (await read).flat();
 /** The rows of release 28. */
 const release28 = async () => [...(await rowsOfCsv(STARTER)), ...(await rowsOfCsv(INGREDIENTS))];
 
 describe('the starter foods', () => {
   test('are some 2,000, with distinct names, in alphabetical order in each file', async () => {
-    const files = (await readAll()).map((foods) => foods.map((food) => food.description.toLowerCase()));
+    const files = (await read).map((foods) => foods.map((food) => food.description.toLowerCase()));
     const names = files.flat();
     expect(BUILT_IN_COUNT).toBeGreaterThan(1900);
     expect(names.length).toBe(BUILT_IN_COUNT);

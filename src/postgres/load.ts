@@ -23,6 +23,14 @@ import {
 import { blocksOf, type LoadProgress } from './blocks.ts';
 import { checkTables } from './check.ts';
 import {
+  GRACE,
+  IMPORT_CONNECT_TIMEOUT,
+  LOOK_INTERVAL,
+  OUTCOME_PATIENCE,
+  retry,
+  within,
+} from './deadlines.ts';
+import {
   CREATE_DATA_SET,
   createTable,
   type Generation,
@@ -36,14 +44,6 @@ import {
   tablesOf,
 } from './schema.ts';
 import { connectTo, credentialsOf, reasonOf, sqlState, Unusable } from './servers/connection.ts';
-import {
-  GRACE,
-  IMPORT_CONNECT_TIMEOUT,
-  LOOK_INTERVAL,
-  OUTCOME_PATIENCE,
-  retry,
-  within,
-} from './servers/deadlines.ts';
 import { type PostgresUrl, shownPostgresUrl } from './servers/postgres-url.ts';
 
 /** Two arbitrary numbers that identify the lock of an import. */

@@ -13,8 +13,6 @@ import {
   Unavailable,
   type WordsAnswer,
 } from '#core';
-import { type Generation, StoredTables, stored } from './schema.ts';
-import { credentialsOf, isFault, sqlState } from './servers/connection.ts';
 import {
   before,
   LATE,
@@ -24,7 +22,9 @@ import {
   SEARCH_TIMEOUT,
   START_PATIENCE,
   withinWork,
-} from './servers/deadlines.ts';
+} from './deadlines.ts';
+import { type Generation, StoredTables, stored } from './schema.ts';
+import { credentialsOf, isFault, sqlState } from './servers/connection.ts';
 import type { PostgresUrl } from './servers/postgres-url.ts';
 import { PostgresSession } from './servers/session.ts';
 import { StoredWords } from './stored-words.ts';

@@ -18,8 +18,8 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type DataSet, type FactName, MAX_ENTRIES, Unavailable } from '#core';
 import { descriptionKey, type FileLabel, type PortionCounts } from '#engine';
+import { LATE, type Left } from './deadlines.ts';
 import { bestMatches } from './rank-matches.ts';
-import { LATE, type Left } from './servers/deadlines.ts';
 
 /** Increases with every change that an older program would misread. */
 export const SCHEMA_VERSION = 6;

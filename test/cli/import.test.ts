@@ -49,7 +49,7 @@ describe('food-lookup import', () => {
     ...['0', '33', 'two', '1.5'].map((threads): [number, string[], string] => [
       2,
       ['import', STARTER, '--to', '/tmp/x.idx', '--threads', threads],
-      `food-lookup: --threads "${threads}": expected a whole number from 1 to 32.`,
+      `food-lookup: --threads: "${threads}" cannot be used: expected a whole number from 1 to 32, such as 2.`,
     ]),
   ])('refuses with exit code %i: %j', async (expected, args, message) => {
     const { code, stderr } = await run(args);

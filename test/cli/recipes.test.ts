@@ -272,7 +272,7 @@ describe('a portion', () => {
     const wrong = await amounts('eggs.txt', '4 eggs', '--portions', 'few');
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
-      'food-lookup: --portions "few": expected a whole number from 1 to 9999.\n',
+      'food-lookup: --portions: "few" cannot be used: expected a whole number from 1 to 9999, such as 4.\n',
     ]);
   });
 });

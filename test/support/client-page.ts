@@ -9,7 +9,7 @@ import { type Service, startService } from './service.ts';
 /** A machine that is busy enough makes the service refuse a search, which the page repeats. */
 const REFUSED_SEARCH = /the server responded with a status of 503/;
 
-const NETWORK_FAULT = /^Failed to load resource|blocked by CORS policy|ERR_/;
+const NETWORK_FAULT = /^Failed to load resource|blocked by CORS policy|ERR_|when fetching the script/;
 
 type Shared = Awaited<ReturnType<typeof start>>;
 

@@ -1,6 +1,7 @@
 /** Looks at the servers of an address: which data set is current in each, and whether it can be searched; and chooses one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { HEAD_START, LOOK_TIMEOUT, unlessSilent } from '../deadlines.ts';
 import { type Generation, SCHEMA, SCHEMA_VERSION, type StoredDataSet, StoredTables } from '../schema.ts';
 import {
   type Credentials,
@@ -12,7 +13,6 @@ import {
   type Tls,
   Unusable,
 } from './connection.ts';
-import { HEAD_START, LOOK_TIMEOUT, unlessSilent } from './deadlines.ts';
 import type { PostgresHost, Target } from './postgres-url.ts';
 
 export interface Look {

@@ -5,8 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type CatalogEvents, type DataSet, Unavailable, UserError } from '#core';
-import type { Generation } from '../schema.ts';
-import { type Credentials, configOf, reasonOf } from './connection.ts';
 import {
   CONFIRMED_FOR,
   LOOK_INTERVAL,
@@ -15,7 +13,9 @@ import {
   REVISIT_INTERVAL,
   retry,
   within,
-} from './deadlines.ts';
+} from '../deadlines.ts';
+import type { Generation } from '../schema.ts';
+import { type Credentials, configOf, reasonOf } from './connection.ts';
 import { chooseHost, end, isAcceptable, isWanted, type Look, lookWithin, type OpenHost } from './look.ts';
 import { shownHost, shownPostgresUrl } from './postgres-url.ts';
 

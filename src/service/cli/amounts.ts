@@ -4,9 +4,18 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import Table from 'cli-table3';
 import { renderWeighedFoods, type WeighedFoods } from '#amounts';
-import { printable, scaleDecimal, shown, sumToTwoDigits, systemCode, UserError, WrongUse } from '#core';
+import {
+  parseInput,
+  printable,
+  scaleDecimal,
+  shown,
+  sumToTwoDigits,
+  systemCode,
+  UserError,
+  WrongUse,
+} from '#core';
 import { weighIn } from '../amounts/weighed-foods.ts';
-import { readSetting } from '../settings/settings.ts';
+import { readSetting, wholeNumber } from '../settings/settings.ts';
 import { languageOf, openFoodData, readOtherNames } from './open-catalog.ts';
 import { print } from './print.ts';
 import { portionsIn, readRecipe } from './recipe.ts';
@@ -41,8 +50,7 @@ export async function amounts(file: string, flags: AmountsFlags): Promise<void> 
 
 function portionsNamed(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new WrongUse(`--portions ${shown(text)}: expected a whole number from 1 to 9999.`);
+  return parseInput(`--portions: ${shown(text)}`, () => wholeNumber(text, 1, 9999, '4'), WrongUse);
 }
 
 async function readBytes(file: string): Promise<Uint8Array> {

@@ -6,6 +6,7 @@ import {
   commandName,
   counted,
   hasScheme,
+  parseInput,
   quoted,
   serveDatabase,
   shown,
@@ -26,6 +27,7 @@ import { BuildThreads } from '../catalogs/build-threads.ts';
 import { writeWhileMade } from '../catalogs/index-file.ts';
 import { indexAsSource } from '../catalogs/memory.ts';
 import { isSameFile, replaceablePlace } from '../catalogs/replaceable-file.ts';
+import { wholeNumber } from '../settings/settings.ts';
 import { readEverydayFoods, readPostgresUrl, requireLanguage } from './open-catalog.ts';
 import { print, printJson } from './print.ts';
 import { duration, ProgressDisplay } from './progress.ts';
@@ -112,9 +114,11 @@ const MOST_THREADS = 32;
 /** The threads of an import: as many as there are cores, unless the flag says otherwise. @throws WrongUse */
 function threadsOf({ threads }: ImportFlags): number {
   if (threads === undefined) return Math.min(availableParallelism(), MOST_THREADS);
-  if (/^\d+$/.test(threads) && Number(threads) >= 1 && Number(threads) <= MOST_THREADS)
-    return Number(threads);
-  throw new WrongUse(`--threads ${shown(threads)}: expected a whole number from 1 to ${MOST_THREADS}.`);
+  return parseInput(
+    `--threads: ${shown(threads)}`,
+    () => wholeNumber(threads, 1, MOST_THREADS, '2'),
+    WrongUse,
+  );
 }
 
 async function refuseSameFiles(sources: readonly string[], to: string): Promise<void> {

@@ -1,26 +1,10 @@
-/**
- * Reads a request to the search: its text, the content coding that it accepts, the tags of the answers that the client has, and
- * the client itself.
- */
+/** Reads a request to the search: its text, and the client itself. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
 import { SEARCH } from '../operations/outcomes.ts';
 import type { TrustProxy } from '../settings/settings.ts';
-
-/** Content codings, the preferred one first. */
-const CODINGS = ['br', 'gzip', 'identity'] as const;
-export type Coding = (typeof CODINGS)[number];
-
-/** Elements of a list that are read: a header may have 32,000, clients send fewer than ten, `TRUST_PROXY` counts to 16. */
-const MAX_ELEMENTS = 16;
-
-/** The weight of a coding: a number from 0 to 1. More digits than the three of the grammar do no harm. */
-const WEIGHT = /^\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\s*$/;
-
-/** Browsers send few different values, so the choice for these is remembered. */
-const chosen = new LRUCache<string, Coding>({ max: 100, memoMethod: choose });
+import { MAX_ELEMENTS } from './coding.ts';
 
 /** Whether a request target is that of the search as browsers write it. */
 export function isFoodTarget(target: string): boolean {
@@ -39,29 +23,6 @@ export function linesOf(target: string, parameter: string): readonly string[] {
   const mark = target.indexOf('?');
   const values = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)).getAll(parameter);
   return values.flatMap((value) => value.split(/[\r\n]+/)).filter((line) => line !== '');
-}
-
-/** The first tags in `If-None-Match`, which compares weakly (RFC 9110, 13.1.2). */
-export function tagsIn(ifNoneMatch: string): string[] {
-  return ifNoneMatch.split(',', MAX_ELEMENTS).map((tag) => tag.trim().replace(/^W\/(?=")/, ''));
-}
-
-/** The coding with the greatest weight (RFC 9110, 12.5.3), the preferred one among equals. @param accepted `Accept-Encoding` */
-export const codingFor = (accepted: string | undefined): Coding =>
-  accepted ? chosen.memo(accepted) : 'identity';
-
-function choose(accepted: string): Coding {
-  const weights: Record<string, number> = {};
-  for (const element of accepted.toLowerCase().split(',', MAX_ELEMENTS)) {
-    const [name = '', weight = 'q=1'] = element.split(';', 2);
-    // An unreadable weight is 0: every client accepts the plain answer.
-    weights[name.trim().replace('x-gzip', 'gzip')] = Number(WEIGHT.exec(weight)?.[1] ?? 0);
-  }
-  const { '*': others = 0, br = others, gzip = others, identity } = weights;
-  // Without its own weight, the plain answer ranks below every accepted coding; it is sent even if the client excludes everything.
-  const weightOf = { br, gzip, identity: identity || Number.MIN_VALUE };
-  const [best = 'identity'] = CODINGS.toSorted((one, other) => weightOf[other] - weightOf[one]);
-  return best;
 }
 
 /** Groups of 16 bits of an IPv6 address that identify a client: a /64, which a provider assigns as a whole. */

@@ -20,8 +20,9 @@ import {
   type Outcome,
 } from '../operations/outcomes.ts';
 import { type Answer, type AnswerParts, Answers, exposing } from './answers.ts';
+import { codingFor } from './coding.ts';
 import type { Caller, CrossOrigin } from './cross-origin.ts';
-import { codingFor, linesOf, parameterOf, tagsIn } from './food-request.ts';
+import { linesOf, parameterOf } from './food-request.ts';
 import type { Connections } from './limits/connections.ts';
 import type { Overload } from './limits/overload.ts';
 import type { RateLimiter } from './limits/process-limits.ts';
@@ -190,7 +191,7 @@ export class FoodRoute {
       IN_ONE_LANGUAGE.has(match) || !target.includes('lang=') ? undefined : parameterOf(target, 'lang');
     const query = { request: asked.request, target, text, match, lang };
     if (known !== undefined) {
-      const etag = this.#answers.unchanged(query, tagsIn(known), coding);
+      const etag = this.#answers.unchanged(query, known, coding);
       if (etag !== undefined) return this.#answer(asked, 'not_modified', header('ETag', etag));
     }
     const answer = this.#answers.searched(query, coding);

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Coding, codingFor, tagsIn } from './food-request.ts';
+import { type Coding, sendCopy } from './coding.ts';
 import { policy } from './responses.ts';
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text);
 
 function copyOf(file: string) {
-  const body = readFileSync(file);
-  return { body, etag: `"${sha256(body).digest('base64url')}"` };
+  const bytes = readFileSync(file);
+  return { body: () => bytes, etag: `"${sha256(bytes).digest('base64url')}"` };
 }
 
 export class Page {
@@ -34,18 +34,12 @@ export class Page {
 
   /** Sources that allow exactly these elements of the page. */
   #hashesOf(element: string): string[] {
-    const text = this.#copies.identity.body.toString();
+    const text = this.#copies.identity.body().toString();
     const elements = text.matchAll(RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, 'gs'));
     return Array.from(elements, ([, inside = '']) => `'sha256-${sha256(inside).digest('base64')}'`);
   }
 
-  #answer({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const coding = codingFor(headers['accept-encoding']);
-    const { body, etag } = this.#copies[coding];
-    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
-    const known = tagsIn(headers['if-none-match'] ?? '');
-    if (known.includes(etag) || known.includes('*')) return reply.code(304).send();
-    if (coding !== 'identity') reply.header('content-encoding', coding);
-    return reply.type('text/html; charset=utf-8').send(body);
+  #answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return sendCopy(request, reply, 'text/html; charset=utf-8', (coding) => this.#copies[coding]);
   }
 }

@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isatty, WriteStream } from 'node:tty';
-import { type Logger, pino } from 'pino';
+import { type LevelWithSilent, type Logger, pino } from 'pino';
 import { printable, printableLines } from '#core';
-import type { LogLevel } from '../settings/settings.ts';
 
 /** @param isAtTerminal whether standard error is a terminal; `process.stderr` says so only in the first thread of a process */
-export async function createLog(level: LogLevel, isAtTerminal = isatty(2)): Promise<Logger> {
+export async function createLog(level: LevelWithSilent, isAtTerminal = isatty(2)): Promise<Logger> {
   const toStderr = (toText: (line: string) => string): Logger =>
     pino({ level }, { write: (line) => process.stderr.write(toText(harmless(line))) });
   if (!isAtTerminal) return toStderr((line) => line);

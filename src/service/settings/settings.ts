@@ -58,7 +58,6 @@ function parseTrustProxy(text: string): TrustProxy {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const LOGGED_REQUESTS = ['none', 'requests', 'searches'] as const;
 
@@ -210,7 +209,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
 export const variableOf = (name: keyof Settings): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-function wholeNumber(text: string, least: number, most: number, example: string, unit = ''): number {
+export function wholeNumber(text: string, least: number, most: number, example: string, unit = ''): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new UnusableText(`expected a whole number${unit} from ${least} to ${most}, such as ${example}`);
