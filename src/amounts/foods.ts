@@ -59,7 +59,7 @@ export async function findFood<Entry extends { readonly description: string }>(
   }
   if (asked.isTranslated && reading.rest) {
     const { foods } = await asked.lookUp(reading.rest);
-    const isRest = (name: string) => fold(name) === fold(reading.rest ?? '');
+    const isRest = (name: string) => isAlike(name, reading.rest ?? '');
     const [first] = foods;
     const isFirst = first && (await asked.namesOf?.(first))?.some(isRest);
     const called = isFirst ? first : foods.find((each) => namesIn(each).some(isRest));
@@ -178,6 +178,9 @@ function lackedIn(
     return !pairs.slice(Math.max(0, i - 1), i + 1).some((pair) => hasForm(own, pair));
   });
 }
+
+const isAlike = (name: string, other: string): boolean =>
+  withoutAccents(fold(name)) === withoutAccents(fold(other));
 
 /** Neighbours as one word. */
 const pairsOf = (words: readonly string[]): readonly string[] =>
