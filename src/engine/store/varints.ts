@@ -2,6 +2,12 @@
 
 const BITS = 2 ** 7;
 
+/** Bytes of the largest number. */
+const MOST_BYTES = 8;
+
+/** Numbers below it are divided without floating-point arithmetic. */
+const SMALL = 2 ** 31;
+
 export class VarintWriter {
   #bytes = new Uint8Array(1024);
   #length = 0;
@@ -16,20 +22,17 @@ export class VarintWriter {
 
   /** @param number a whole number from 0 to 2^53 - 1 */
   number(number: number): void {
+    this.#reserve(MOST_BYTES);
     let rest = number;
-    for (; rest >= BITS; rest = Math.floor(rest / BITS)) this.#byte((rest % BITS) | BITS);
-    this.#byte(rest);
+    for (; rest >= SMALL; rest = Math.floor(rest / BITS)) this.#bytes[this.#length++] = (rest % BITS) | BITS;
+    for (; rest >= BITS; rest >>>= 7) this.#bytes[this.#length++] = (rest % BITS) | BITS;
+    this.#bytes[this.#length++] = rest;
   }
 
   bytes(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
-  }
-
-  #byte(byte: number): void {
-    this.#reserve(1);
-    this.#bytes[this.#length++] = byte;
   }
 
   #reserve(length: number): void {
