@@ -2,7 +2,7 @@
  * The nutrients of foods as bytes: four for each food, two or three for most amounts, and about two for which nutrients they are,
  * since many foods of a source have the same. 10 nutrients take about 25 bytes a food.
  */
-import { type FoodRecord, KeyTable, type Nutrient, textOfUtf8, utf8 } from '#core';
+import { type FoodRecord, growingNumbers, KeyTable, type Nutrient, textOfUtf8, utf8 } from '#core';
 import { isPartition } from './portion-sections.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
@@ -50,8 +50,8 @@ export class NutrientsBuilder {
   readonly #shapes = new KeyTable();
   readonly #shorter: number[] = [];
   readonly #lastKinds: number[] = [];
-  #shapeOf: number[] = [];
-  #starts: number[] = [];
+  #shapeOf = growingNumbers();
+  #starts = growingNumbers();
   #amounts = new VarintWriter();
 
   add({ nutrients = [] }: FoodRecord): void {
@@ -94,7 +94,10 @@ export class NutrientsBuilder {
     if (amounts.length === 0) return NO_NUTRIENTS;
     const kindTexts = [...this.#kinds.numbers.keys()];
     const starts = new Uint32Array(order.length + 1);
-    const [rows, shapes, kinds] = [new VarintWriter(), new VarintWriter(), new Numbering()];
+    // Nearly all shapes are at a place below 2^14, which takes two bytes.
+    const rows = new VarintWriter(amounts.length + 2 * order.length);
+    const [shapes, kinds] = [new VarintWriter(), new Numbering()];
+    const [from, shapeOf] = [this.#starts.all, this.#shapeOf.all];
     const places = new Map<number, number>();
     const placeOf = (shape: number): number => {
       const known = places.get(shape);
@@ -106,19 +109,19 @@ export class NutrientsBuilder {
       return place;
     };
     for (const [i, food] of order.entries()) {
-      const row = amounts.subarray(this.#starts[food], this.#starts[food + 1] ?? amounts.length);
+      const row = amounts.subarray(from[food], from[food + 1] ?? amounts.length);
       if (row.length > 0) {
-        rows.number(placeOf(this.#shapeOf[food]!));
+        rows.number(placeOf(shapeOf[food]!));
         rows.bytes(row);
       }
       starts[i + 1] = rows.length;
     }
     this.#amounts = new VarintWriter();
-    this.#starts = [];
-    this.#shapeOf = [];
+    this.#starts = growingNumbers();
+    this.#shapeOf = growingNumbers();
     return {
       starts,
-      rows: rows.written.slice(),
+      rows: rows.written,
       shapes: shapes.written.slice(),
       kinds: utf8(`[${[...kinds.numbers.keys()].join()}]`),
     };
