@@ -68,6 +68,7 @@ export { areEqualBytes, putUtf8, textOfUtf8, utf8, utf8Length, utf8Positions } f
 
 export { firstWhere, lowerBound } from './binary-search.ts';
 export { FNV_OFFSET, hashOfText, hashWith } from './fnv.ts';
+export { Growing, growingNumbers } from './growing.ts';
 export { firstSlot, NONE } from './hash-slots.ts';
 export { KeyTable, keyOf, TextKey } from './key-table.ts';
 // Messages.

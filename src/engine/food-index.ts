@@ -176,7 +176,7 @@ export class FoodIndex {
     const described = found.foods.slice(0, found.count);
     found.clear();
     const isWhole =
-      described.length > 0 && fold(composed(this.#entries.record(described[0]!).description)) === folded;
+      described.length > 0 && fold(composed(this.#entries.description(described[0]!))) === folded;
     for (const food of onlyWordOrder(described, isWhole, named)) found.add(food);
   }
 
@@ -205,7 +205,7 @@ export class FoodIndex {
   }
 
   descriptionOf(food: number): string {
-    return this.#entries.record(food).description;
+    return this.#entries.description(food);
   }
 
   /** The JSON array of the portions, other names or nutrients of a food. */

@@ -77,9 +77,10 @@ export class TextSearch {
     const hash = hashOfSymbols(symbols);
     const whole = (ending: Uint8Array): number =>
       findDescription(this.#lookups.descriptions, this.#sections, symbols, hash, ending);
-    const plurals = PLURALS_IN_ORDER.map(whole).sort((one, other) => one - other);
-    // Only one of another name is the food itself.
-    for (const food of [whole(NO_ENDING), ...plurals])
+    const singular = whole(NO_ENDING);
+    const [one, other] = [whole(PLURALS_IN_ORDER[0]!), whole(PLURALS_IN_ORDER[1]!)];
+    // Repeats come behind all others.
+    for (const food of [singular, Math.min(one, other), Math.max(one, other)])
       if (food !== NONE && food < this.#sections.firstRepeat[0]!) this.#found.add(food);
   }
 

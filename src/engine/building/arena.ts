@@ -48,22 +48,3 @@ export class Arena {
     return copy;
   }
 }
-
-/** Numbers whose count is not known before. An array of this size would be allocated and cleared anew each time it grows. */
-export class NumberList {
-  items = new Uint32Array(2 ** 14);
-  length = 0;
-
-  push(number: number): void {
-    if (this.length === this.items.length) {
-      const { items } = this;
-      this.items = new Uint32Array(2 * items.length);
-      this.items.set(items);
-    }
-    this.items[this.length++] = number;
-  }
-
-  get all(): Uint32Array {
-    return this.items.subarray(0, this.length);
-  }
-}

@@ -1,9 +1,8 @@
 /** The words of the foods of one thread. */
-import { KeyTable, keyOf } from '#core';
+import { type Growing, KeyTable, keyOf } from '#core';
 import { type FoodName, IN_BRACKETS, textOf } from '../order/food-name.ts';
 import { OTHER_NAME_PLACE } from '../order/points.ts';
 import { hasRuns, pairsOf, wholesOf } from '../order/script-runs.ts';
-import type { NumberList } from './arena.ts';
 
 export interface ThreadWords {
   readonly texts: readonly string[];
@@ -12,8 +11,8 @@ export interface ThreadWords {
 
 /** Those of the foods of a batch, in order of arrival. */
 export interface BatchPostings {
-  readonly words: NumberList;
-  readonly places: NumberList;
+  readonly words: Growing<Uint32Array>;
+  readonly places: Growing<Uint32Array>;
 }
 
 /** The words of the foods of one thread, numbered in the order of their first occurrence. */

@@ -1,5 +1,5 @@
 /** The scores of the foods of a batch, and what their descriptions add to the index. */
-import { composed, fold, utf8Positions } from '#core';
+import { composed, fold, growingNumbers, utf8Positions } from '#core';
 import { nameOf } from '../order/food-name.ts';
 import { repeatedScore } from '../order/points.ts';
 import type { Ranking } from '../order/ranking.ts';
@@ -7,7 +7,6 @@ import { type OfColumns, storedNumber } from '../store/index-columns.ts';
 import { nameKeyOf } from '../store/name-sections.ts';
 import { putSymbols } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
-import { NumberList } from './arena.ts';
 import { descriptionsOf, type FoodBatch, otherNamesOf } from './food-batch.ts';
 import type { BatchPostings, LocalWords } from './local-words.ts';
 import type { NameGroups } from './name-groups.ts';
@@ -64,8 +63,8 @@ export function scoredBatch(
   const [staticScores, nameWords] = [bytes(size), bytes(size)];
   const [firstSymbols, firstWords, firstPostings] = [numbers(size + 1), numbers(size + 1), numbers(size + 1)];
   const text = bytes(batch.textSize);
-  const [positions, wordScores, otherNames] = [new NumberList(), new NumberList(), new NumberList()];
-  const postings: BatchPostings = { words: new NumberList(), places: new NumberList() };
+  const [positions, wordScores, otherNames] = [growingNumbers(), growingNumbers(), growingNumbers()];
+  const postings: BatchPostings = { words: growingNumbers(), places: growingNumbers() };
   const firstNames = batch.nameStarts.length > 1 ? numbers(size + 1) : numbers(0);
   for (const [i, written] of descriptionsOf(batch).entries()) {
     const description = composed(written);

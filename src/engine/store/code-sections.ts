@@ -2,7 +2,7 @@
  * The codes of foods in the order of their last 15 digits, which are a safe number: about three bytes for each as its distance
  * from the one before, and four for its food.
  */
-import { type FoodRecord, firstWhere } from '#core';
+import { type FoodRecord, firstWhere, Growing, growingNumbers } from '#core';
 import { VarintReader, VarintWriter } from './varints.ts';
 
 /** If no food has a code, all of them are empty. A food with several codes occurs several times. */
@@ -33,9 +33,9 @@ const codeOf = (low: number, high: number): string =>
 
 export class CodesBuilder {
   #foods = 0;
-  #lows: number[] = [];
-  #highs: number[] = [];
-  #owners: number[] = [];
+  #lows = new Growing(new Float64Array(2 ** 10));
+  #highs = new Growing(new Uint16Array(2 ** 10));
+  #owners = growingNumbers();
 
   add(food: FoodRecord): void {
     this.addTo(this.#foods++, food);
@@ -52,15 +52,14 @@ export class CodesBuilder {
 
   /** The codes of the foods in this order. Empties the builder. */
   finish(order: Uint32Array): CodeSections {
-    const lows = Float64Array.from(this.#lows);
-    const highs = Uint16Array.from(this.#highs);
+    const [lows, highs] = [this.#lows.all, this.#highs.all];
     if (lows.length === 0) return NO_CODES;
     const places = new Uint32Array(order.length);
     for (const [i, food] of order.entries()) places[food] = i;
-    const owners = Uint32Array.from(this.#owners, (food) => places[food]!);
-    this.#lows = [];
-    this.#highs = [];
-    this.#owners = [];
+    const owners = this.#owners.all.map((food) => places[food]!);
+    this.#lows = new Growing(new Float64Array(0));
+    this.#highs = new Growing(new Uint16Array(0));
+    this.#owners = growingNumbers();
     const compare = (a: number, b: number) =>
       lows[a]! - lows[b]! || highs[a]! - highs[b]! || owners[a]! - owners[b]!;
     const sorted = Uint32Array.from(lows.keys())

@@ -17,7 +17,8 @@ export function descriptionTableOf({
   entryStarts,
 }: Pick<IndexSections, 'corpus' | 'entryStarts'>): DescriptionTable {
   const foods = entryStarts.length - 1;
-  const first = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1, foods)))).fill(NONE);
+  // Half of them empty, since most texts that are searched for are no description.
+  const first = new Int32Array(2 ** Math.ceil(1 + Math.log2(Math.max(1, foods)))).fill(NONE);
   const next = new Int32Array(foods).fill(NONE);
   /** By slot the last food of its chain. */
   const last = new Int32Array(first.length);
@@ -41,16 +42,16 @@ export function findDescription(
   symbols: Uint8Array,
   hash: number,
   ending: Uint8Array,
-  isIt: (food: number) => boolean = () => true,
+  isIt?: (food: number) => boolean,
 ): number {
   const { length } = symbols;
   for (let start = first[firstSlot(first, hashOfSymbols(ending, hash))]!; start !== NONE; ) {
-    const food = foodAt(blocks, start);
     const isEqual =
       corpus[start + length + ending.length] === END &&
       standsAt(corpus, start, symbols) &&
       standsAt(corpus, start + length, ending);
-    if (isEqual && isIt(food)) return food;
+    const food = foodAt(blocks, start);
+    if (isEqual && (isIt === undefined || isIt(food))) return food;
     start = next[food]!;
   }
   return NONE;
@@ -65,7 +66,7 @@ export function* foodsWith(
   const keys = new KeyTable();
   for (let food = 0; food < starts.length - 1; food++) {
     if (starts[food] === starts[food + 1]) continue;
-    const { description } = foods.record(food);
+    const description = foods.description(food);
     const { low, high } = keyOf(composed(description));
     const known = keys.size;
     if (keys.numberOf(low, high) === known) yield { key: descriptionKey(description), food };

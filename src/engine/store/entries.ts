@@ -60,6 +60,11 @@ export class Entries {
     return readEntry(textOfUtf8(this.#entries, this.#starts[food], this.#starts[food + 1]));
   }
 
+  description(food: number): string {
+    const json = descriptionIn(this.#entries, this.#starts[food]!, this.#starts[food + 1]!);
+    return JSON.parse(textOfUtf8(json)) as string;
+  }
+
   /** A JSON array of the entries of the first `count` of these foods, at most MAX_ENTRIES. */
   answer(foods: Int32Array, count: number): Uint8Array {
     const entries = this.#entries;

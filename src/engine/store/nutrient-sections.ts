@@ -2,7 +2,7 @@
  * The nutrients of foods as bytes: four for each food, two or three for most amounts, and about two for which nutrients they are,
  * since many foods of a source have the same. 10 nutrients take about 25 bytes a food.
  */
-import { type FoodRecord, type Nutrient, textOfUtf8, utf8 } from '#core';
+import { type FoodRecord, growingNumbers, KeyTable, type Nutrient, textOfUtf8, utf8 } from '#core';
 import { isPartition } from './portion-sections.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
@@ -27,6 +27,9 @@ export const NO_NUTRIENTS: NutrientSections = {
 
 type Kind = readonly [nutrient: string, unit: string];
 
+/** The shape of a food without nutrients. */
+const NO_KINDS = 0;
+
 /** Numbers values from 0 on, in the order of their first occurrence. */
 class Numbering {
   readonly numbers = new Map<string, number>();
@@ -39,20 +42,42 @@ class Numbering {
 }
 
 export class NutrientsBuilder {
-  /** JSON of the kinds, and lists of their numbers; both are numbered again in the order of the foods. */
+  /** JSON of the kinds, which are numbered again in the order of the foods. */
   readonly #kinds = new Numbering();
-  readonly #shapes = new Numbering();
   /** The numbers of kinds by unit and nutrient: their JSON would be made for each amount. */
   readonly #numbers = new Map<string, Map<string, number>>();
-  #shapeOf: number[] = [];
-  #starts: number[] = [];
+  /** Of each shape but the empty one, by its number less 1, the shape without its last kind, and this. */
+  readonly #shapes = new KeyTable();
+  readonly #shorter: number[] = [];
+  readonly #lastKinds: number[] = [];
+  #shapeOf = growingNumbers();
+  #starts = growingNumbers();
   #amounts = new VarintWriter();
 
   add({ nutrients = [] }: FoodRecord): void {
     this.#starts.push(this.#amounts.length);
-    const kinds = nutrients.map(({ nutrient, unit }) => this.#numberOf(nutrient, unit));
-    this.#shapeOf.push(this.#shapes.of(kinds.join()));
-    for (const { amount } of nutrients) writeAmount(this.#amounts, amount);
+    let shape = NO_KINDS;
+    for (const { nutrient, unit, amount } of nutrients) {
+      shape = this.#shapeWith(shape, this.#numberOf(nutrient, unit));
+      writeAmount(this.#amounts, amount);
+    }
+    this.#shapeOf.push(shape);
+  }
+
+  #shapeWith(shape: number, kind: number): number {
+    const number = this.#shapes.numberOf(shape, kind);
+    if (number === this.#shorter.length) {
+      this.#shorter.push(shape);
+      this.#lastKinds.push(kind);
+    }
+    return number + 1;
+  }
+
+  #kindsOf(shape: number): number[] {
+    const kinds: number[] = [];
+    for (let each = shape; each !== NO_KINDS; each = this.#shorter[each - 1]!)
+      kinds.unshift(this.#lastKinds[each - 1]!);
+    return kinds;
   }
 
   #numberOf(nutrient: string, unit: string): number {
@@ -67,34 +92,36 @@ export class NutrientsBuilder {
   finish(order: Uint32Array): NutrientSections {
     const amounts = this.#amounts.written;
     if (amounts.length === 0) return NO_NUTRIENTS;
-    const lists = [...this.#shapes.numbers.keys()];
     const kindTexts = [...this.#kinds.numbers.keys()];
     const starts = new Uint32Array(order.length + 1);
-    const [rows, shapes, kinds] = [new VarintWriter(), new VarintWriter(), new Numbering()];
+    // Nearly all shapes are at a place below 2^14, which takes two bytes.
+    const rows = new VarintWriter(amounts.length + 2 * order.length);
+    const [shapes, kinds] = [new VarintWriter(), new Numbering()];
+    const [from, shapeOf] = [this.#starts.all, this.#shapeOf.all];
     const places = new Map<number, number>();
     const placeOf = (shape: number): number => {
       const known = places.get(shape);
       if (known !== undefined) return known;
       const place = shapes.length;
-      const members = lists[shape]!.split(',').map((kind) => kinds.of(kindTexts[Number(kind)]!));
+      const members = this.#kindsOf(shape).map((kind) => kinds.of(kindTexts[kind]!));
       for (const number of [members.length, ...members]) shapes.number(number);
       places.set(shape, place);
       return place;
     };
     for (const [i, food] of order.entries()) {
-      const row = amounts.subarray(this.#starts[food], this.#starts[food + 1] ?? amounts.length);
+      const row = amounts.subarray(from[food], from[food + 1] ?? amounts.length);
       if (row.length > 0) {
-        rows.number(placeOf(this.#shapeOf[food]!));
+        rows.number(placeOf(shapeOf[food]!));
         rows.bytes(row);
       }
       starts[i + 1] = rows.length;
     }
     this.#amounts = new VarintWriter();
-    this.#starts = [];
-    this.#shapeOf = [];
+    this.#starts = growingNumbers();
+    this.#shapeOf = growingNumbers();
     return {
       starts,
-      rows: rows.written.slice(),
+      rows: rows.written,
       shapes: shapes.written.slice(),
       kinds: utf8(`[${[...kinds.numbers.keys()].join()}]`),
     };
@@ -107,18 +134,33 @@ const SCALES = 16;
 /** Instead of a scale: the text follows, and the number is its length. */
 const AS_TEXT = SCALES - 1;
 
-/** The digits of `2.40` as a number, and how many of them are after the point, in its lowest bits. */
 function writeAmount(to: VarintWriter, amount: string): void {
-  const point = amount.indexOf('.');
-  const digits = point < 0 ? amount : amount.slice(0, point) + amount.slice(point + 1);
-  const scale = point < 0 ? 0 : amount.length - point - 1;
-  if (digits.length <= MOST_DIGITS && decimalOf(Number(digits), scale) === amount) {
-    to.number(Number(digits) * SCALES + scale);
+  const number = numberOf(amount);
+  if (number !== undefined) {
+    to.number(number);
     return;
   }
   const text = utf8(amount);
   to.number(text.length * SCALES + AS_TEXT);
   to.bytes(text);
+}
+
+/** The digits of `2.40` as a number, and how many of them are after the point, in its lowest bits; undefined if `readAmount` has another text. */
+function numberOf(amount: string): number | undefined {
+  const { length } = amount;
+  const point = amount.indexOf('.');
+  const digits = point < 0 ? length : length - 1;
+  // A point is between digits, and the first one is 0 only by itself.
+  const isPlain = point !== 0 && point !== length - 1 && (amount[0] !== '0' || point === 1 || length === 1);
+  if (digits === 0 || digits > MOST_DIGITS || !isPlain) return undefined;
+  let number = 0;
+  for (let i = 0; i < length; i++) {
+    if (i === point) continue;
+    const digit = amount.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) return undefined;
+    number = 10 * number + digit;
+  }
+  return number * SCALES + (length - digits === 0 ? 0 : length - point - 1);
 }
 
 function readAmount(from: VarintReader): string {

@@ -4,7 +4,7 @@
  * eleven.
  */
 
-import { type FoodRecord, type Portion, textOfUtf8, UserError, utf8 } from '#core';
+import { type FoodRecord, growingNumbers, type Portion, textOfUtf8, UserError, utf8 } from '#core';
 
 /** If no food has portions, all of them are empty. */
 export interface PortionSections {
@@ -30,7 +30,7 @@ export const NO_PORTIONS: PortionSections = {
 const GRAM = 1000;
 const MOST_MILLIGRAMS = 2 ** 32 - 1;
 
-const noPortions = () => ({ starts: [] as number[], texts: [] as number[], weights: [] as number[] });
+const noPortions = () => ({ starts: growingNumbers(), texts: growingNumbers(), weights: growingNumbers() });
 
 export class PortionsBuilder {
   readonly #numbers = new Map<string, number>();
@@ -57,9 +57,13 @@ export class PortionsBuilder {
 
   /** The portions of the foods in this order, which determines the numbers of the texts. Empties the builder. */
   finish(order: Uint32Array): PortionSections {
-    const arrived = this.#arrived;
+    const [from, numbers, milligrams] = [
+      this.#arrived.starts.all,
+      this.#arrived.texts.all,
+      this.#arrived.weights.all,
+    ];
     this.#arrived = noPortions();
-    const count = arrived.texts.length;
+    const count = numbers.length;
     if (count === 0) return NO_PORTIONS;
     const texts = new Uint32Array(count);
     const weights = new Uint32Array(count);
@@ -67,13 +71,13 @@ export class PortionsBuilder {
     const newNumbers = new Map<number, number>();
     let at = 0;
     for (const [i, food] of order.entries()) {
-      const end = arrived.starts[food + 1] ?? count;
-      for (let portion = arrived.starts[food]!; portion < end; portion++, at++) {
-        const number = arrived.texts[portion]!;
+      const end = from[food + 1] ?? count;
+      for (let portion = from[food]!; portion < end; portion++, at++) {
+        const number = numbers[portion]!;
         const text = newNumbers.get(number) ?? newNumbers.size;
         newNumbers.set(number, text);
         texts[at] = text;
-        weights[at] = arrived.weights[portion]!;
+        weights[at] = milligrams[portion]!;
       }
       starts[i + 1] = at;
     }

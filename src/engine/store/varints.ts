@@ -1,42 +1,47 @@
 /** Numbers in as few bytes as they need: seven bits in each, the lowest first, and the eighth bit in all but the last. */
 
+import { Growing } from '#core';
+
 const BITS = 2 ** 7;
 
+/** Bytes of the largest number. */
+const MOST_BYTES = 8;
+
+/** Numbers below it are divided without floating-point arithmetic. */
+const SMALL = 2 ** 31;
+
 export class VarintWriter {
-  #bytes = new Uint8Array(1024);
-  #length = 0;
+  readonly #bytes: Growing<Uint8Array>;
+
+  /** @param size bytes that are expected */
+  constructor(size = 1024) {
+    this.#bytes = new Growing(new Uint8Array(size));
+  }
 
   get length(): number {
-    return this.#length;
+    return this.#bytes.length;
   }
 
   get written(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+    return this.#bytes.all;
   }
 
   /** @param number a whole number from 0 to 2^53 - 1 */
   number(number: number): void {
+    this.#bytes.reserve(MOST_BYTES);
+    const { items } = this.#bytes;
+    let { length } = this.#bytes;
     let rest = number;
-    for (; rest >= BITS; rest = Math.floor(rest / BITS)) this.#byte((rest % BITS) | BITS);
-    this.#byte(rest);
+    for (; rest >= SMALL; rest = Math.floor(rest / BITS)) items[length++] = (rest % BITS) | BITS;
+    for (; rest >= BITS; rest >>>= 7) items[length++] = (rest % BITS) | BITS;
+    items[length++] = rest;
+    this.#bytes.length = length;
   }
 
   bytes(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
-  }
-
-  #byte(byte: number): void {
-    this.#reserve(1);
-    this.#bytes[this.#length++] = byte;
-  }
-
-  #reserve(length: number): void {
-    if (this.#length + length <= this.#bytes.length) return;
-    const larger = new Uint8Array(2 * (this.#length + length));
-    larger.set(this.written);
-    this.#bytes = larger;
+    this.#bytes.reserve(bytes.length);
+    this.#bytes.items.set(bytes, this.#bytes.length);
+    this.#bytes.length += bytes.length;
   }
 }
 
