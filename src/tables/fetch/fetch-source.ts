@@ -1,6 +1,7 @@
 /** Turns the name of a source into a path: downloads a release known by name, or an address. */
 import { hasScheme, shown, WrongUse } from '#core';
 import { statOf } from '../bytes/streams.ts';
+import { knownSources } from '../report/known-sources.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { cacheFolder } from './cache-folder.ts';
 import type { DownloadOptions } from './download.ts';
@@ -16,29 +17,13 @@ interface Release extends Pick<DownloadOptions, 'fixed' | 'sha256'> {
   readonly url: string;
 }
 
-const usda = (file: string, sha256?: string): Release => ({
-  url: `https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_${file}.zip`,
-  fixed: true,
-  sha256,
-});
-
 /** The data sets known by name: the latest releases known to this version. */
-export const RELEASES: Readonly<Record<string, Release>> = {
-  'usda:foundation': usda('foundation_food_csv_2026-04-30'),
-  'usda:sr-legacy': usda(
-    'sr_legacy_food_csv_2018-04',
-    'b80817294b8850530aaedf2e515c02593b1824f763a0ff356e5c2081643e6fd0',
-  ),
-  'usda:survey': usda(
-    'survey_food_csv_2024-10-31',
-    '5ccc25ec2777a8982fbb61378a42f415316173eb11e48c9a8ba4cb19f5a4f29c',
-  ),
-  'usda:branded': usda('branded_food_csv_2026-04-30'),
-  'open-food-facts': {
-    url: 'https://static.openfoodfacts.org/data/en.openfoodfacts.org.products.csv.gz',
-    fixed: false,
-  },
-};
+export const RELEASES: Readonly<Record<string, Release>> = Object.fromEntries(
+  knownSources('releases').map(([name, url = '', fixed, sha256]) => [
+    name,
+    { url, fixed: fixed !== undefined, sha256 },
+  ]),
+);
 
 const isAddress = (name: string): boolean => /^https?:\/\//i.test(name);
 const isRelease = (name: string): boolean => Object.hasOwn(RELEASES, name);

@@ -5,29 +5,12 @@
 import { canonicalDecimal, decimalOfExponent, type FoodRecord, type Nutrient, scaleDecimal } from '#core';
 import type { Tallies } from '../report/source-report.ts';
 
-/** The names that labels have for nutrients, which are the same whatever the source. */
-export type LabelName =
-  | 'Protein'
-  | 'Carbohydrate'
-  | 'Fat'
-  | 'Fibre'
-  | 'Sugars'
-  | 'Added sugars'
-  | 'Starch'
-  | 'Saturated fat'
-  | 'Monounsaturated fat'
-  | 'Polyunsaturated fat'
-  | 'Trans fat'
-  | 'Cholesterol'
-  | 'Salt'
-  | 'Sodium'
-  | 'Alcohol';
-
 /** What a source states of its foods, such as a column. */
 export interface NutrientKind {
   /** As the source calls it. */
   readonly name: string;
-  readonly label?: LabelName | undefined;
+  /** The name on labels, which is the same whatever the source. */
+  readonly label?: string | undefined;
   /** Smaller is more usual: of two that a food has for a label, it has the name. */
   readonly rank?: number;
   /** Undefined if each amount has its own. */
@@ -95,9 +78,9 @@ export class Nutrients {
 
 /** Undefined for one that has no name left. */
 function namesOf(found: readonly Found[]): readonly (string | undefined)[] {
-  const labelled = new Map<LabelName, NutrientKind>();
+  const labelled = new Map<string, NutrientKind>();
   for (const { kind } of found) {
-    const best = kind.label && labelled.get(kind.label);
+    const best = labelled.get(kind.label ?? '');
     if (kind.label !== undefined && (best === undefined || rankOf(kind) < rankOf(best)))
       labelled.set(kind.label, kind);
   }

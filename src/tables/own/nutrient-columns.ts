@@ -1,34 +1,16 @@
 /** The columns with nutrients beside the five figures, and with codes; and why others have none. */
 import { shown } from '#core';
-import type { LabelName, NutrientKind } from '../food/nutrients.ts';
-import { type Field, type Heading, keysFor, PER_100, PER_100_ML, parseHeading } from '../words/headings.ts';
+import type { NutrientKind } from '../food/nutrients.ts';
+import { type Heading, keysFor, PER_100, PER_100_ML, parseHeading } from '../words/headings.ts';
+import { LABEL_NUTRIENTS } from '../words/labels.ts';
 import { headingWords, lazily } from '../words/languages.ts';
 import { isSomeAmount } from './amounts.ts';
 import { type ColumnCandidate, candidateOf, ungrouped } from './candidates.ts';
 import { errorColumns } from './error-columns.ts';
 import { isNeed } from './heading-groups.ts';
 
-/** The kinds of words in data/headings.txt, and whether labels state these in grams. */
-const LABELS: readonly (readonly [kind: string, label: LabelName, isInGrams: boolean])[] = [
-  ['protein', 'Protein', true],
-  ['carbohydrate', 'Carbohydrate', true],
-  ['fat', 'Fat', true],
-  ['fibre', 'Fibre', true],
-  ['sugars', 'Sugars', true],
-  ['added sugars', 'Added sugars', true],
-  ['starch', 'Starch', true],
-  ['saturated', 'Saturated fat', true],
-  ['monounsaturated', 'Monounsaturated fat', true],
-  ['polyunsaturated', 'Polyunsaturated fat', true],
-  ['trans', 'Trans fat', true],
-  ['cholesterol', 'Cholesterol', false],
-  ['salt', 'Salt', false],
-  ['sodium', 'Sodium', false],
-  ['alcohol', 'Alcohol', false],
-];
-
 interface Known {
-  readonly label: LabelName;
+  readonly label: string;
   readonly isInGrams: boolean;
   /** Among the words of all languages; the first are more exact. */
   readonly rank: number;
@@ -36,7 +18,7 @@ interface Known {
 
 const labels = lazily(() => {
   const known = new Map<string, Known>();
-  for (const [kind, label, isInGrams] of LABELS)
+  for (const { kind, name: label, isInGrams } of LABEL_NUTRIENTS)
     for (const [rank, word] of headingWords(kind).entries()) {
       const { key } = parseHeading(word);
       if (!known.has(key)) known.set(key, { label, isInGrams, rank });
@@ -71,16 +53,6 @@ export interface CodeColumn {
   readonly isDoubtful: boolean;
 }
 
-/** The names on labels of the figures of a food. */
-const LABELS_OF_FIGURES: Readonly<Partial<Record<Field, LabelName>>> = {
-  protein_g: 'Protein',
-  carbohydrate_g: 'Carbohydrate',
-  fat_g: 'Fat',
-  fa_sat_g: 'Saturated fat',
-  fa_mono_g: 'Monounsaturated fat',
-  fa_poly_g: 'Polyunsaturated fat',
-};
-
 /**
  * @param isTaken whether a column has another meaning
  * @param figures the columns of the figures of a food, whose names on labels no other column then has
@@ -100,7 +72,7 @@ export function nutrientColumns(
     const parsed = parseHeading(name);
     const field = candidateOf(name, index)?.field;
     const figure = figures.find((each) => each.index === index);
-    const label = figure && LABELS_OF_FIGURES[figure.field];
+    const label = LABEL_NUTRIENTS.find(({ field: of }) => figure !== undefined && of === figure.field)?.name;
     if (figure !== undefined && label !== undefined) {
       const { unit = 'g' } = figure;
       const kind = { name: nameIn(name), label, rank: -1, unit };
@@ -140,7 +112,7 @@ export function nutrientColumns(
 
 const per100 = ({ basis }: Heading): boolean => basis === PER_100 || basis === PER_100_ML;
 
-const FIGURES: ReadonlySet<LabelName | undefined> = new Set(['Protein', 'Carbohydrate', 'Fat']);
+const FIGURES: ReadonlySet<string | undefined> = new Set(['Protein', 'Carbohydrate', 'Fat']);
 
 /** Words of a unit and an amount: `mg per 100 g of edible portion`. */
 const MOST_UNIT_WORDS = 8;

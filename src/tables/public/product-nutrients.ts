@@ -1,23 +1,10 @@
 /** The nutrients of Open Food Facts by their names, such as `vitamin-c` of the column `vitamin-c_100g`. All are in grams. */
-import type { LabelName, NutrientKind } from '../food/nutrients.ts';
+import type { NutrientKind } from '../food/nutrients.ts';
+import { LABEL_NUTRIENTS } from '../words/labels.ts';
 
-const LABELS: ReadonlyMap<string, LabelName> = new Map([
-  ['proteins', 'Protein'],
-  ['carbohydrates', 'Carbohydrate'],
-  ['fat', 'Fat'],
-  ['fiber', 'Fibre'],
-  ['sugars', 'Sugars'],
-  ['added-sugars', 'Added sugars'],
-  ['starch', 'Starch'],
-  ['saturated-fat', 'Saturated fat'],
-  ['monounsaturated-fat', 'Monounsaturated fat'],
-  ['polyunsaturated-fat', 'Polyunsaturated fat'],
-  ['trans-fat', 'Trans fat'],
-  ['cholesterol', 'Cholesterol'],
-  ['salt', 'Salt'],
-  ['sodium', 'Sodium'],
-  ['alcohol', 'Alcohol'],
-]);
+const LABELS: ReadonlyMap<string, string> = new Map(
+  LABEL_NUTRIENTS.map(({ product, name }) => [product, name]),
+);
 
 /** An answer has it, in kcal. */
 const ENERGY = /^energy(?:-.*)?$/;

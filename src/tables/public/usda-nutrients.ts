@@ -1,8 +1,9 @@
 /** The nutrients of FoodData Central: which of them make the five figures, and which are nutrients beside them. */
 import { decimalOfBillionths, type FIGURE_COLUMNS, type FoodRecord } from '#core';
 import { type Amounts, type FigureOptions, foodOf } from '../food/figures.ts';
-import type { LabelName, NutrientKind, Nutrients } from '../food/nutrients.ts';
+import type { NutrientKind, Nutrients } from '../food/nutrients.ts';
 import type { SourceReport } from '../report/source-report.ts';
+import { LABEL_NUTRIENTS } from '../words/labels.ts';
 import { unitNamed } from '../words/units.ts';
 
 const FIGURES = {
@@ -23,26 +24,7 @@ type Figure = keyof typeof FIGURES;
 const NAMES = Object.keys(FIGURES) as Figure[];
 
 /** The nutrients of a label, the more usual of two first. */
-const LABELS: readonly (readonly [id: number, number: number, label: LabelName])[] = [
-  [1003, 203, 'Protein'],
-  [1005, 205, 'Carbohydrate'],
-  [1050, 205.2, 'Carbohydrate'],
-  [1004, 204, 'Fat'],
-  [1085, 298, 'Fat'],
-  [1079, 291, 'Fibre'],
-  [2033, 293, 'Fibre'],
-  [2000, 269, 'Sugars'],
-  [1063, 269.3, 'Sugars'],
-  [1235, 539, 'Added sugars'],
-  [1009, 209, 'Starch'],
-  [1258, 606, 'Saturated fat'],
-  [1292, 645, 'Monounsaturated fat'],
-  [1293, 646, 'Polyunsaturated fat'],
-  [1257, 605, 'Trans fat'],
-  [1253, 601, 'Cholesterol'],
-  [1093, 307, 'Sodium'],
-  [1018, 221, 'Alcohol'],
-];
+const LABELS = LABEL_NUTRIENTS.flatMap(({ name, usda }) => usda.map((each) => [...each, name] as const));
 
 export interface UsdaNutrient {
   /** The figure that is made of it. */
