@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { openCatalog } from '#service';
 import { newestRecord, reportOf } from '../load/bench/report.ts';
 import { Operations } from '../src/service/operations/metrics.ts';
 import { SETTING_NAMES, SETTINGS, variableOf } from '../src/service/settings/settings.ts';
+import { PAGES } from './support/documents.ts';
 import { temporaryFolder } from './support/files.ts';
 
 test('docs/settings.md lists every setting as the code defines it', async () => {
@@ -36,12 +37,6 @@ test('the first answers in docs/order.md are those of the starter foods', async 
     ).toEqual(expected.slice(0, 3));
   }
 });
-
-const PAGES = ['.', 'docs', 'data', 'examples', 'packages/browser', 'packages/mcp'].flatMap((folder) =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name)),
-);
 
 /** Every match in the pages. @throws if there are fewer, since a pattern that matches nothing would let every test pass */
 function matchesIn(pages: readonly string[], pattern: RegExp, least: number) {
