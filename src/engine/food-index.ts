@@ -20,20 +20,21 @@ import {
   utf8,
   type WordsAnswer,
 } from '#core';
-import { foodsCalled } from './languages/foreign-names.ts';
+import type { FoodParts } from './explanation.ts';
 import { type IndexLookups, lookupsOf } from './lookups.ts';
-import type { FoodParts } from './order/explanation.ts';
 import { matchesOf, matchesOfWord } from './order/match-end.ts';
 import { foodsOfCode } from './store/code-sections.ts';
 import { findDescription, hashOfSymbols } from './store/descriptions.ts';
 import { type AnswerMemory, Entries } from './store/entries.ts';
 import { FoodFacts } from './store/food-facts.ts';
-import { foodsNamed, hasNames } from './store/name-sections.ts';
+import { foodsCalled } from './store/foreign-names.ts';
+import { hasNames } from './store/name-sections.ts';
 import type { IndexSections } from './store/sections.ts';
 import { symbolsOf } from './suffixes/alphabet.ts';
 import { TextSearch } from './text-search.ts';
 import { AnswerFoods } from './tree/answer-foods.ts';
 import { type AskedWord, contiguousOf, otherForms, wordsOf } from './words/asked-words.ts';
+import { foodsNamed } from './words/name-keys.ts';
 import { onlyWordOf, onlyWordOrder, type Reading, readingOf, readingsOf, wordsIn } from './words/readings.ts';
 import { hasMore, select } from './words/selection.ts';
 import { Vocabulary } from './words/vocabulary.ts';

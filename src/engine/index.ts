@@ -27,14 +27,14 @@
 // Build, open, search.
 
 export { IndexBuilder } from './building/index-builder.ts';
+export { Explainer, type FoodParts } from './explanation.ts';
 export { FoodIndex } from './food-index.ts';
-export { NO_FOREIGN_NAMES } from './languages/foreign-names.ts';
 export { type LanguageIndex, languagesWith, readLanguage } from './languages/language-part.ts';
 export { FoodLanguages, TranslatedFoods } from './languages/translated-foods.ts';
 export { lookupsOf } from './lookups.ts';
 export { EverydayFoods } from './order/everyday-foods.ts';
-export { Explainer, type FoodParts } from './order/explanation.ts';
 export type { AnswerMemory } from './store/entries.ts';
+export { NO_FOREIGN_NAMES } from './store/foreign-names.ts';
 export {
   type IndexSource,
   identityOfIndex,
@@ -93,14 +93,15 @@ export {
 } from './order/match-end.ts';
 export { CodesByFood } from './store/code-sections.ts';
 export { descriptionKey, foodsWith } from './store/descriptions.ts';
-export { foodsNamed, hasNames, type NameKeys, NO_NAMES, renderNames } from './store/name-sections.ts';
+export { hasNames, NO_NAMES, renderNames } from './store/name-sections.ts';
 export { hasNutrients, Nutrients } from './store/nutrient-sections.ts';
 export { foodAt } from './store/sections.ts';
 export { BYTE_OF, END } from './suffixes/alphabet.ts';
+export { RankedBits } from './suffixes/bits.ts';
 export { boundary } from './suffixes/suffix-range.ts';
 export { AnswerFoods } from './tree/answer-foods.ts';
-export { RankedBits } from './tree/bits.ts';
 export { type AskedWord, askedWord, contiguousOf, otherForms, wordsOf } from './words/asked-words.ts';
+export { foodsNamed, type NameKeys } from './words/name-keys.ts';
 export {
   onlyWordOf,
   onlyWordOrder,

@@ -1,6 +1,7 @@
 /** What is derived from an index when it is opened, and looked into by searches. */
-import { type ForeignNameTable, foreignNameTableOf } from './languages/foreign-names.ts';
+
 import { type DescriptionTable, descriptionTableOf } from './store/descriptions.ts';
+import { type ForeignNameTable, foreignNameTableOf } from './store/foreign-names.ts';
 import type { IndexSections } from './store/sections.ts';
 import { type IndexTrees, treesOf } from './tree/range-max-tree.ts';
 import { type SpellingTree, spellingTreeOf } from './words/spelling-tree.ts';

@@ -3,10 +3,10 @@
  * threads of a pool. The index is the same whatever their number.
  */
 
-import type { ForeignNamesBuilder } from '../languages/foreign-names.ts';
 import type { OrderedFoods } from '../languages/translations.ts';
 import { NameStatistics } from '../order/statistics.ts';
 import type { CodesBuilder } from '../store/code-sections.ts';
+import type { ForeignNamesBuilder } from '../store/foreign-names.ts';
 import {
   byColumn,
   INDEX_COLUMNS,
@@ -16,16 +16,16 @@ import {
 } from '../store/index-columns.ts';
 import type { NutrientsBuilder } from '../store/nutrient-sections.ts';
 import type { PortionsBuilder } from '../store/portion-sections.ts';
-import type { IndexSections, IndexSink } from '../store/sections.ts';
+import { fillBlocks, type IndexSections, type IndexSink } from '../store/sections.ts';
+import { BLOCK_SIZE } from '../suffixes/bits.ts';
 import { bucketsOf, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
-import { BLOCK_SIZE } from '../tree/bits.ts';
 import { Arena } from './arena.ts';
 import type { BuildPool } from './build-pool.ts';
 import { BATCH_SIZE, batchOf, descriptionOf, type FoodBatch, indexInBatch } from './food-batch.ts';
 import type { NameGroups } from './name-groups.ts';
 import { nameSections } from './other-names.ts';
 import type { Neighbours, ScoredBatch } from './scored-batch.ts';
-import { fillBlocks, findPlaces, type OpenTexts, orderFoods } from './static-order.ts';
+import { findPlaces, type OpenTexts, orderFoods } from './static-order.ts';
 import { fillPostings, type SortedWords, sortWords } from './word-postings.ts';
 
 export interface ReadFoods {

@@ -5,11 +5,11 @@
  * addition to the JSON of all entries.
  */
 import { type FoodRecord, UserError } from '#core';
-import { ForeignNamesBuilder } from '../languages/foreign-names.ts';
 import { writeLanguage } from '../languages/language-part.ts';
 import { type OrderedFoods, Translations } from '../languages/translations.ts';
 import type { EverydayFoods } from '../order/everyday-foods.ts';
 import { CodesBuilder } from '../store/code-sections.ts';
+import { ForeignNamesBuilder } from '../store/foreign-names.ts';
 import { NutrientsBuilder } from '../store/nutrient-sections.ts';
 import { PortionsBuilder } from '../store/portion-sections.ts';
 import { type IndexSections, type IndexSink, inMemory } from '../store/sections.ts';

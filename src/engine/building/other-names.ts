@@ -1,5 +1,6 @@
 /** The other names of the foods of all batches, in the order of the foods. */
-import { type NameSections, NO_NAMES, nameKeysOf } from '../store/name-sections.ts';
+import { type NameSections, NO_NAMES } from '../store/name-sections.ts';
+import { nameKeysOf } from '../words/name-keys.ts';
 import { batchOf, type FoodBatch, indexInBatch } from './food-batch.ts';
 import type { ScoredBatch } from './scored-batch.ts';
 

@@ -1,7 +1,5 @@
 /** The static order of the foods of all batches, and their texts in that order. */
 
-import { END } from '../suffixes/alphabet.ts';
-import { BLOCK_SIZE } from '../tree/bits.ts';
 import { batchOf, indexInBatch } from './food-batch.ts';
 import { type BatchTexts, MAX_ORDERED_LENGTH, type ScoredBatch } from './scored-batch.ts';
 
@@ -69,21 +67,5 @@ export function placeTexts({
     for (let k = 3 * first; k < 3 * end; k++) wordScores[3 * word + k] = scores[k]!;
     const shift = at - firstSymbols[i]!;
     for (let k = firstSymbols[i]!; k < firstSymbols[i + 1]!; k++) corpus[shift + k] = text[k]!;
-  }
-}
-
-export function fillBlocks({ corpus, blocks }: { corpus: Uint8Array; blocks: Uint32Array }): void {
-  let food = 0;
-  for (let position = 0; position < corpus.length; position += BLOCK_SIZE) {
-    const block = 2 * (position / BLOCK_SIZE);
-    const end = Math.min(position + BLOCK_SIZE, corpus.length);
-    let ends = 0;
-    blocks[block] = food;
-    for (let k = position; k < end; k++) {
-      if (corpus[k] !== END) continue;
-      ends |= 1 << (k - position);
-      food++;
-    }
-    blocks[block + 1] = ends;
   }
 }

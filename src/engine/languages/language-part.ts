@@ -3,27 +3,27 @@
  * takes long to derive, as bytes that compress well: the figures are those of the first index.
  */
 import { fold, textOfUtf8, utf8, utf8Length, utf8Positions } from '#core';
-import { fillBlocks } from '../building/static-order.ts';
 import { type IndexLookups, lookupsOf } from '../lookups.ts';
 import { wordBoundsOf } from '../order/food-name.ts';
 import { hasRuns } from '../order/script-runs.ts';
 import { NO_CODES } from '../store/code-sections.ts';
 import { descriptionAt, descriptionIn } from '../store/entries.ts';
+import { NO_FOREIGN_NAMES } from '../store/foreign-names.ts';
 import { byColumn, type IndexColumns } from '../store/index-columns.ts';
 import { BadIndex, HEADER_SIZE, readHeader } from '../store/index-format.ts';
-import { type NamesOfFoods, nameKeyOf, nameKeysOf, renderNames } from '../store/name-sections.ts';
+import { renderNames } from '../store/name-sections.ts';
 import { NO_NUTRIENTS } from '../store/nutrient-sections.ts';
 import { fromDistances, packed, toDistances, unpacked } from '../store/packed.ts';
 import { NO_PORTIONS } from '../store/portion-sections.ts';
 import { writeSections } from '../store/read-index.ts';
-import type { IndexSections } from '../store/sections.ts';
+import { fillBlocks, type IndexSections } from '../store/sections.ts';
 import { putSymbols } from '../suffixes/alphabet.ts';
+import { BLOCK_SIZE, RankedBits } from '../suffixes/bits.ts';
 import { innerSuffixes } from '../suffixes/sort-suffixes.ts';
 import { bucketsOf, type SortedSuffixes, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
-import { BLOCK_SIZE, RankedBits } from '../tree/bits.ts';
 import { wordsOf } from '../words/asked-words.ts';
+import { type NamesOfFoods, nameKeyOf, nameKeysOf } from '../words/name-keys.ts';
 import type { Postings, VocabularySections } from '../words/vocabulary.ts';
-import { NO_FOREIGN_NAMES } from './foreign-names.ts';
 import { longSpellings, shortSpellings } from './short-spellings.ts';
 
 export interface LanguageIndex {

@@ -2,9 +2,10 @@
 import { type FactName, NO_OTHER_NAMES, NONE, type OtherNames, utf8, type WordsAnswer } from '#core';
 import { FoodIndex, type FoundWords } from '../food-index.ts';
 import type { AnswerMemory } from '../store/entries.ts';
-import { nameKeyOf, namesOf } from '../store/name-sections.ts';
+import { namesOf } from '../store/name-sections.ts';
 import { SEGMENT_ENDS } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
+import { isNamed } from '../words/name-keys.ts';
 import type { LanguageIndex } from './language-part.ts';
 
 /** Whether all words are had as they were typed. */
@@ -16,8 +17,7 @@ const BEHIND_NAME = new RegExp(`[(\uff08${SEGMENT_ENDS}].*`, 's');
 /** Whether the text is all of a name of the best food, but for what follows a comma or a bracket. */
 function isCalled(index: FoodIndex, { foods: [best = NONE] }: FoundWords, text: string): boolean {
   const { description, names = [] } = index.record(best);
-  const keyOf = (name: string): number => nameKeyOf(wordsOf(name)).check;
-  return [description.replace(BEHIND_NAME, ''), ...names].some((name) => keyOf(name) === keyOf(text));
+  return isNamed([description.replace(BEHIND_NAME, ''), ...names], wordsOf(text));
 }
 
 export class TranslatedFoods {

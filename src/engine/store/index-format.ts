@@ -23,10 +23,10 @@ import {
   textOfUtf8,
   utf8,
 } from '#core';
-import { areConsistentForeignNames, NO_FOREIGN_NAMES } from '../languages/foreign-names.ts';
 import { areConsistentCodes, NO_CODES } from './code-sections.ts';
 import { crc32 } from './crc32.ts';
 import { Entries } from './entries.ts';
+import { areConsistentForeignNames, NO_FOREIGN_NAMES } from './foreign-names.ts';
 import { INDEX_COLUMNS } from './index-columns.ts';
 import { areConsistentNames, NO_NAMES } from './name-sections.ts';
 import { areConsistentNutrients, NO_NUTRIENTS } from './nutrient-sections.ts';

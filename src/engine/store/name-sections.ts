@@ -2,18 +2,9 @@
  * The other names of foods as typed arrays: the texts, and a table that finds foods by a whole name. Three names of 12 letters
  * each take 75 bytes a food; their words are in the vocabulary like those of descriptions.
  */
-import { hashWith, MAX_ENTRIES, TextKey, textOfUtf8 } from '#core';
-import { wordsOf } from '../words/asked-words.ts';
+import { textOfUtf8 } from '#core';
+import { type NameKeys, NO_NAME_KEYS } from '../words/name-keys.ts';
 import { isPartition } from './portion-sections.ts';
-
-/** Finds foods by a whole name. If no food has names, all of it is empty. */
-export interface NameKeys {
-  /** A power of two and 1: the keys of bucket i are [buckets[i], buckets[i + 1]). */
-  readonly buckets: Uint32Array;
-  /** For each name a half of its key, of which the other one gives the bucket; and its food, ascending in a bucket. */
-  readonly checks: Uint32Array;
-  readonly foods: Int32Array;
-}
 
 export interface NameSections extends NameKeys {
   /** f + 1 numbers: the names of food i are the bytes [starts[i], starts[i + 1]), none or a JSON array. */
@@ -21,86 +12,13 @@ export interface NameSections extends NameKeys {
   readonly texts: Uint8Array;
 }
 
-const NO_NUMBERS = new Uint32Array(0);
-
 export const NO_NAMES: NameSections = {
-  starts: NO_NUMBERS,
+  ...NO_NAME_KEYS,
+  starts: new Uint32Array(0),
   texts: new Uint8Array(0),
-  buckets: NO_NUMBERS,
-  checks: NO_NUMBERS,
-  foods: new Int32Array(0),
 };
 
 export const hasNames = ({ starts }: Pick<NameSections, 'starts'>): boolean => starts.length > 0;
-
-/** Names of this many in a bucket, on average. */
-const NAMES_OF_A_BUCKET = 4;
-
-const bucketOf = ({ buckets }: Pick<NameKeys, 'buckets'>, low: number): number => low & (buckets.length - 2);
-
-/** The keys of names that a table is made of: for each what gives the bucket and what is checked, and its food, ascending. */
-export interface NamesOfFoods {
-  readonly keys: Uint32Array;
-  readonly foods: Int32Array;
-}
-
-export function nameKeysOf({ keys, foods: named }: NamesOfFoods): NameKeys {
-  if (named.length === 0) return NO_NAMES;
-  const bits = Math.max(0, Math.ceil(Math.log2(named.length / NAMES_OF_A_BUCKET)));
-  const buckets = new Uint32Array(2 ** bits + 1);
-  for (let i = 0; i < named.length; i++) buckets[bucketOf({ buckets }, keys[2 * i]!) + 1]!++;
-  for (let i = 1; i < buckets.length; i++) buckets[i]! += buckets[i - 1]!;
-  const next = buckets.slice();
-  const [checks, foods] = [new Uint32Array(named.length), new Int32Array(named.length)];
-  for (let i = 0; i < named.length; i++) {
-    const at = next[bucketOf({ buckets }, keys[2 * i]!)]!++;
-    checks[at] = keys[2 * i + 1]!;
-    foods[at] = named[i]!;
-  }
-  return { buckets, checks, foods };
-}
-
-/** The key of a name by its words. Neither their order nor plurals nor repetitions count. */
-export function nameKeyOf(words: readonly string[]): { readonly low: number; readonly check: number } {
-  const stems: string[] = [];
-  for (const word of words) {
-    const each = stem(word);
-    // Names have few words, of which a general sort takes several times as long.
-    let at = stems.length;
-    for (; at > 0 && stems[at - 1]! > each; at--) stems[at] = stems[at - 1]!;
-    stems[at] = each;
-  }
-  const key = new TextKey();
-  for (const [i, each] of stems.entries()) if (each !== stems[i - 1]) key.addText(each);
-  return { low: hashWith(key.low, key.high), check: key.high >>> 0 };
-}
-
-/** The same for the singular and the plural. */
-function stem(word: string): string {
-  let end = word.length;
-  if (end > 3 && word[end - 1] === 'y') return `${word.slice(0, -1)}i`;
-  if (end > 3 && word[end - 1] === 's') end--;
-  if (end > 3 && word[end - 1] === 'e') end--;
-  return word.slice(0, end);
-}
-
-/** Foods with a name of these words, ascending; none if it names more than an answer can hold, since it then tells none of them. */
-export function foodsNamed(keys: NameKeys, words: readonly string[]): readonly number[] {
-  if (keys.foods.length === 0 || words.length === 0) return [];
-  const { low, check } = nameKeyOf(words);
-  const bucket = bucketOf(keys, low);
-  const found: number[] = [];
-  for (let i = keys.buckets[bucket]!; i < keys.buckets[bucket + 1]!; i++) {
-    if (keys.checks[i] !== check || found.at(-1) === keys.foods[i]) continue;
-    if (found.length === MAX_ENTRIES) return [];
-    found.push(keys.foods[i]!);
-  }
-  return found;
-}
-
-/** Whether one of these names has those words and no others. */
-export const isNamed = (names: readonly string[], words: readonly string[]): boolean =>
-  names.some((name) => nameKeyOf(wordsOf(name)).check === nameKeyOf(words).check);
 
 /** The JSON array of the names of a food. */
 export function renderNames({ starts, texts }: NameSections, food: number): string {

@@ -3,11 +3,12 @@
  * of the corpus, `f` the number of foods, in their static order: food 0 is the best by itself.
  */
 
-import type { ForeignNames } from '../languages/foreign-names.ts';
+import { END } from '../suffixes/alphabet.ts';
+import { BLOCK_SIZE, populationCount } from '../suffixes/bits.ts';
 import type { SortedSuffixes } from '../suffixes/suffix-range.ts';
-import { BLOCK_SIZE, populationCount } from '../tree/bits.ts';
 import type { VocabularySections } from '../words/vocabulary.ts';
 import type { CodeSections } from './code-sections.ts';
+import type { ForeignNames } from './foreign-names.ts';
 import type { IndexColumns } from './index-columns.ts';
 import type { NameSections } from './name-sections.ts';
 import type { NutrientSections } from './nutrient-sections.ts';
@@ -49,6 +50,23 @@ export function foodAt(blocks: Uint32Array, position: number): number {
   const block = 2 * (position >>> BLOCK_BITS);
   const endsBefore = blocks[block + 1]! & ((1 << (position % BLOCK_SIZE)) - 1);
   return blocks[block]! + populationCount(endsBefore);
+}
+
+/** Fills in `blocks`. */
+export function fillBlocks({ corpus, blocks }: { corpus: Uint8Array; blocks: Uint32Array }): void {
+  let food = 0;
+  for (let position = 0; position < corpus.length; position += BLOCK_SIZE) {
+    const block = 2 * (position / BLOCK_SIZE);
+    const end = Math.min(position + BLOCK_SIZE, corpus.length);
+    let ends = 0;
+    blocks[block] = food;
+    for (let k = position; k < end; k++) {
+      if (corpus[k] !== END) continue;
+      ends |= 1 << (k - position);
+      food++;
+    }
+    blocks[block + 1] = ends;
+  }
 }
 
 /** Receives an index while it is made. Its entries, most of its bytes, arrive piece by piece. */

@@ -1,5 +1,5 @@
 /** The suffixes of a corpus in their order, divided into those that begin a word and all others. */
-import { RankedBits } from '../tree/bits.ts';
+import { RankedBits } from './bits.ts';
 import { sortInto } from './suffix-array.ts';
 import { sortByWords } from './word-tails.ts';
 

@@ -8,13 +8,12 @@
  * reading can lift any food of the next block.
  */
 import { lowerBound, type WordsAnswer } from '#core';
-import type { ReadingParts } from '../order/explanation.ts';
 import { plainGain, pointsOf, WEIGHT_UNIT, WORD_WEIGHTS, wholeNamePlace } from '../order/points.ts';
 import type { Reason } from '../order/ranking.ts';
-import { foodsNamed, type NameKeys, NO_NAMES } from '../store/name-sections.ts';
 import type { AnswerFoods } from '../tree/answer-foods.ts';
 import { BestKeys } from '../tree/best-keys.ts';
 import { BLOCK_FOODS, FoodBlock, wordCountIn, worthIn } from './food-block.ts';
+import { foodsNamed, type NameKeys, NO_NAME_KEYS } from './name-keys.ts';
 import type { Reading } from './readings.ts';
 import type { Selection } from './selection.ts';
 import {
@@ -58,6 +57,12 @@ export type FirstFound = Pick<WordsAnswer, 'replaced' | 'missing'> & Pick<Readin
 export const isHeadless = (language: string | undefined, { missing, hasHead }: FirstFound): boolean =>
   missing.length > 0 && !hasHead && /^en\b/.test(language ?? '');
 
+/** What counts for a food in a search for several words: its words by their places, each with its weight, and the other summands. */
+export interface ReadingParts {
+  readonly places: readonly { readonly word: string; readonly weight: number }[];
+  readonly reasons: readonly Reason[];
+}
+
 export class WordSearch {
   readonly #sections: VocabularyFacts;
   readonly #vocabulary: Vocabulary;
@@ -72,7 +77,7 @@ export class WordSearch {
   readonly #best = new BestKeys();
 
   /** @param firstRepeat from this number on, foods have the name of an earlier one */
-  constructor(sections: VocabularyFacts, firstRepeat: number, names: NameKeys = NO_NAMES) {
+  constructor(sections: VocabularyFacts, firstRepeat: number, names: NameKeys = NO_NAME_KEYS) {
     this.#sections = sections;
     this.#names = names;
     this.#vocabulary = new Vocabulary(sections);

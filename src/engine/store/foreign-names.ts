@@ -3,9 +3,9 @@
  * is found as a whole: four bytes for each, compressed.
  */
 import { type FoodRecord, lowerBound, MAX_ENTRIES } from '#core';
-import { nameKeyOf } from '../store/name-sections.ts';
-import { fromDistances, packed, toDistances, unpacked } from '../store/packed.ts';
 import { wordsOf } from '../words/asked-words.ts';
+import { nameKeyOf } from '../words/name-keys.ts';
+import { fromDistances, packed, toDistances, unpacked } from './packed.ts';
 
 /** As `packed` has them. If no food has such names, both are empty. */
 export interface ForeignNames {

@@ -1,14 +1,15 @@
 /** Explains the rank of a food in an answer: the summands of its score, by the same rules that made the index. */
 
 import { type FoodRecord, fold } from '#core';
-import { isNamed } from '../store/name-sections.ts';
-import { wordsOf } from '../words/asked-words.ts';
-import type { EverydayFoods } from './everyday-foods.ts';
-import { type FoodName, keyOfName, nameOf } from './food-name.ts';
-import { bestMatch, isWhole, type MatchesAt } from './match-end.ts';
-import { POINTS } from './points.ts';
-import { Ranking, type Reason } from './ranking.ts';
-import { NameStatistics } from './statistics.ts';
+import type { EverydayFoods } from './order/everyday-foods.ts';
+import { type FoodName, keyOfName, nameOf } from './order/food-name.ts';
+import { bestMatch, isWhole, type MatchesAt } from './order/match-end.ts';
+import { POINTS } from './order/points.ts';
+import { Ranking, type Reason } from './order/ranking.ts';
+import { NameStatistics } from './order/statistics.ts';
+import { wordsOf } from './words/asked-words.ts';
+import { isNamed } from './words/name-keys.ts';
+import type { ReadingParts } from './words/word-search.ts';
 
 /** Why a food of an answer has its place. */
 export interface FoodParts {
@@ -20,11 +21,6 @@ export interface FoodParts {
   readonly matchesAt: MatchesAt;
   /** In a search for several words: those of the food that count by their places, each with its weight, and the other summands. */
   readonly reading: ReadingParts | undefined;
-}
-
-export interface ReadingParts {
-  readonly places: readonly { readonly word: string; readonly weight: number }[];
-  readonly reasons: readonly Reason[];
 }
 
 type NamedFood = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;
