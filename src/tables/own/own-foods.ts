@@ -17,13 +17,12 @@ import type { TableRow } from '../words/cells.ts';
 import { Faults } from './faults.ts';
 import { FoodReader } from './food-reader.ts';
 import type { OwnTable } from './row-reader.ts';
+import { FIRST_ROWS } from './row-weights.ts';
 import { TableHeader } from './table-header.ts';
 import { planTable, type ReadColumns, type TablePlan } from './table-plan.ts';
 
 /** Foods between two turns of the event loop. */
 export const BATCH = 512;
-/** Rows that show what figures are for, if the headings do not. */
-const HELD_ROWS = 5000;
 
 export class OwnFoods {
   readonly faults: Faults;
@@ -76,7 +75,7 @@ export class OwnFoods {
     } else {
       this.#plan = planTable(headings, place, this.#header.titles, sample, this.#table);
       this.#columns = this.#plan;
-      if (!this.#plan.isShownByRows) this.#decide();
+      if (this.#plan.heldRows === 0) this.#decide();
     }
     return this.#columns;
   }
@@ -85,7 +84,7 @@ export class OwnFoods {
   row(row: TableRow): void {
     if (!this.#isBelowHeader(row)) return;
     if (this.#reader !== undefined) this.#read(row);
-    else if (this.#hold(row) === HELD_ROWS) this.#decide();
+    else if (this.#hold(row) === this.#plan?.heldRows) this.#decide();
   }
 
   end(): FoodRecord[] {
@@ -111,9 +110,8 @@ export class OwnFoods {
 
   /** Keeps a row, as the container may use the same object for the next. @returns how many it has kept */
   #hold(row: TableRow): number {
-    const cells = new Map(
-      Array.from(this.#columns?.reads ?? [], (index) => [index, row.cell(index)] as const),
-    );
+    const read = (this.#held.length < FIRST_ROWS ? this.#plan?.reads : this.#plan?.held) ?? [];
+    const cells = new Map(Array.from(read, (index) => [index, row.cell(index)] as const));
     const place = row.place();
     return this.#held.push({ width: row.width, cell: (index) => cells.get(index), place: () => place });
   }

@@ -5,6 +5,10 @@ import { refuseLong } from './long-table.ts';
 import { type NutrientPlan, planNutrients } from './nutrient-plan.ts';
 import { isOfFoods, type Plan, planColumns } from './plan.ts';
 import type { OwnTable } from './row-reader.ts';
+import { FIRST_ROWS } from './row-weights.ts';
+
+/** Rows that show what figures are for, if the headings do not. */
+const HELD_ROWS = 5000;
 
 /** The columns of a table that are read, and those of them that no food can do without. */
 export interface ReadColumns {
@@ -17,8 +21,10 @@ export interface TablePlan extends ReadColumns {
   readonly nutrients: NutrientPlan;
   /** Columns whose headings are not known, which may have the weights that the figures are for. */
   readonly unknown: readonly AmountColumn[];
-  /** Whether only the first rows show what a column is. */
-  readonly isShownByRows: boolean;
+  /** The columns that are held for this: in the first of all rows, those of unknown headings, too. */
+  readonly held: ReadonlySet<number>;
+  /** How many rows show what the columns are, if the headings do not. */
+  readonly heldRows: number;
   /** The place of the header. */
   readonly place: string;
 }
@@ -50,17 +56,16 @@ export function planTable(
   ]);
   const used = new Set([...needs, ...indexesOf([...nutrients.columns, ...nutrients.codes])]);
   const hasNames = columns.has('names') || languages.some(({ others }) => others.length > 0);
+  const held = new Set([...used, ...indexesOf(dates === undefined ? [] : [dates])]);
+  const hasDoubt = nutrients.codes.some(({ isDoubtful }) => isDoubtful);
+  const isShownByRows = amounts.length > 0 || dates !== undefined || hasNames || hasDoubt;
   report.columns = plan.taken;
   if (languages.length > 0) report.languages = languages.map(({ taken }) => taken);
   report.unused = headings.filter((heading, index) => heading.trim() !== '' && !used.has(index));
   if (report.label !== undefined) report.label = withNational(report.label, headings, language);
   return {
-    ...{ plan, nutrients, unknown, needs, place },
-    reads: new Set([...used, ...indexesOf(unknown), ...indexesOf(dates === undefined ? [] : [dates])]),
-    isShownByRows:
-      amounts.length + unknown.length > 0 ||
-      dates !== undefined ||
-      hasNames ||
-      nutrients.codes.some(({ isDoubtful }) => isDoubtful),
+    ...{ plan, nutrients, unknown, needs, place, held },
+    reads: new Set([...held, ...indexesOf(unknown)]),
+    heldRows: isShownByRows ? HELD_ROWS : unknown.length > 0 ? FIRST_ROWS : 0,
   };
 }
