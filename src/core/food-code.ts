@@ -18,7 +18,7 @@ export function foodCodeOf(text: string): string | undefined {
 }
 
 /** Whether the last digit is the check digit of the others. */
-function hasCheckDigit(digits: string): boolean {
+export function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) sum += Number(digits.at(-1 - i)) * (i % 2 === 0 ? 1 : 3);
   return sum % 10 === 0;

@@ -58,7 +58,7 @@ export {
   renderEntry,
   type Translation,
 } from './food.ts';
-export { foodCodeOf } from './food-code.ts';
+export { foodCodeOf, hasCheckDigit } from './food-code.ts';
 export { furtherLanguage } from './languages.ts';
 // Texts: `fold` makes those equal that a search does not distinguish.
 

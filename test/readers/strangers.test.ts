@@ -284,6 +284,16 @@ describe('errors beside means', () => {
     expect(says.match(/the error of another column/g) ?? []).toHaveLength(3);
   });
 
+  it('are left out below two rows of headings, of which the second is longer', async () => {
+    const rows = [
+      ['Food', 'Energy (kcal)', '', 'Protein (g)', '', 'Carbs (g)', '', 'Fat (g)'],
+      ['', 'Mean', 'SD', 'Mean', 'SD', 'Mean', 'SD', 'Mean', 'SD'],
+      ['Bar', 250, 3, 5, 0.1, 30, 0.2, 12.5, 0.1],
+    ];
+    const data = rows.map((cells) => rowOf(...cells)).join('');
+    expect(await read(await workbookOf({ sheets: [{ name: 'A', data }] }))).toEqual([BAR]);
+  });
+
   it('are left out in objects', async () => {
     const of = (mean: number) => ({ mean, sd: 0.1 });
     const bar = { name: 'Bar', kcal: of(250), protein: of(5), carbs: of(30), fat: of(12.5) };

@@ -1,5 +1,5 @@
 /** The codes on packets, in the one form in which they are compared. */
-import { type FoodRecord, foodCodeOf } from '#core';
+import { type FoodRecord, foodCodeOf, hasCheckDigit } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
 
 /** `5.01E+12`, as spreadsheets write a long number: its last digits are lost. */
@@ -20,7 +20,6 @@ export function codesOf(texts: readonly string[], report: SourceReport): Pick<Fo
 
 /** Whether a text without blanks is a code by its length and its check digit. Spreadsheets drop leading zeros. */
 export function looksLikeCode(text: string): boolean {
-  const digits = /^\d{7,14}$/.exec(text.trim().replace(/\.0+$/, ''))?.[0] ?? '1';
-  const sum = [...digits].reverse().reduce((all, digit, i) => all + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
-  return sum % 10 === 0;
+  const digits = text.trim().replace(/\.0+$/, '');
+  return /^\d{7,14}$/.test(digits) && hasCheckDigit(digits);
 }

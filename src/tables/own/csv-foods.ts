@@ -8,7 +8,8 @@ import { readRows, requireWidth, rowFault } from '../rows/csv-table.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../rows/row-splitter.ts';
 import { usualMark } from '../words/numbers.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, ungrouped } from './candidates.ts';
-import { OwnFoods, type OwnSource } from './own-foods.ts';
+import { OwnFoods } from './own-foods.ts';
+import type { OwnSource } from './row-reader.ts';
 
 export interface OwnText extends OwnSource {
   readonly bytes: Bytes;

@@ -3,6 +3,7 @@ import { type FoodRecord, fold, type Translation } from '#core';
 import { FoodNames, hasComma, hasSeparator, namesInCell } from '../food/other-names.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { isTrace, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
+import type { Field } from '../words/headings.ts';
 import type { ColumnCandidate } from './candidates.ts';
 import type { NameLanguage } from './name-languages.ts';
 import type { PlannedColumn } from './plan.ts';
@@ -29,19 +30,22 @@ function areNumbers(cells: readonly string[]): boolean {
 
 class NameColumns {
   readonly #names: FoodNames;
-  #columns: readonly Column[];
+  readonly #columns: readonly Column[];
   /** The columns in which commas separate names. */
-  #byCommas: ReadonlySet<number> = new Set();
+  readonly #byCommas: ReadonlySet<number>;
 
-  constructor(report: SourceReport, columns: readonly Column[] = []) {
+  /** @param rows the first ones, which show where commas separate names @param description the column that names the foods */
+  constructor(
+    report: SourceReport,
+    columns: readonly Column[],
+    rows: readonly TableRow[],
+    description: Column | undefined,
+  ) {
     this.#names = new FoodNames(report);
-    this.#columns = columns.toSorted((a, b) => a.index - b.index);
-  }
-
-  /** Finds out from the first rows where commas separate names. @param description the column that names the foods */
-  decide(rows: readonly TableRow[], description: Column | undefined): void {
     const texts = (index = -1) => rows.map(({ cell }) => String(cell(index) ?? ''));
-    this.#columns = this.#columns.filter(({ index }) => !areNumbers(texts(index)));
+    this.#columns = columns
+      .filter(({ index }) => !areNumbers(texts(index)))
+      .toSorted((a, b) => a.index - b.index);
     const withComma = texts(description?.index).filter(hasComma).length;
     const isStyle = withComma > MOST_WITH_COMMA * rows.length;
     const byCommas = this.#columns.filter(
@@ -72,21 +76,26 @@ interface LanguageColumns extends NameLanguage {
 /** The columns of names beside the description, in its language and in others. */
 export class AllNames {
   readonly #own: NameColumns;
-  #languages: readonly LanguageColumns[];
+  readonly #languages: readonly LanguageColumns[];
   readonly #names: FoodNames;
 
-  constructor(report: SourceReport, own?: PlannedColumn, languages: readonly NameLanguage[] = []) {
-    this.#own = new NameColumns(report, own && [own, ...own.instead]);
-    this.#languages = languages.map((each) => ({ ...each, more: new NameColumns(report, each.others) }));
+  /** @param rows the first ones, which show what the columns have */
+  constructor(
+    report: SourceReport,
+    columns: ReadonlyMap<Field, PlannedColumn>,
+    languages: readonly NameLanguage[],
+    rows: readonly TableRow[],
+  ) {
+    const own = columns.get('names');
     this.#names = new FoodNames(report);
+    this.#own = new NameColumns(report, own ? [own, ...own.instead] : [], rows, columns.get('description'));
+    this.#languages = languages
+      .filter(({ name }) => !areNumbers(rows.map(({ cell }) => String(cell(name.index) ?? ''))))
+      .map((each) => ({ ...each, more: new NameColumns(report, each.others, rows, each.name) }));
   }
 
-  /** @returns whether a column has other names in the language of the descriptions */
-  decide(rows: readonly TableRow[], description: PlannedColumn | undefined): boolean {
-    this.#own.decide(rows, description);
-    const cellsOf = (index: number) => rows.map(({ cell }) => String(cell(index) ?? ''));
-    this.#languages = this.#languages.filter(({ name }) => !areNumbers(cellsOf(name.index)));
-    for (const { name, more } of this.#languages) more.decide(rows, name);
+  /** Whether a column has other names in the language of the descriptions. */
+  get hasOwn(): boolean {
     return !this.#own.isEmpty;
   }
 

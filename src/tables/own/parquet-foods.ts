@@ -3,14 +3,15 @@ import type { FoodRecord } from '#core';
 import type { ParquetFile } from '../rows/parquet.ts';
 import { type Cell, cellText } from '../words/cells.ts';
 import { FIRST_ROWS_OF_LONG } from './long-table.ts';
-import { OwnFoods, type OwnSource } from './own-foods.ts';
+import { OwnFoods } from './own-foods.ts';
 import { isOfFoods } from './plan.ts';
+import type { OwnSource } from './row-reader.ts';
 
 export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncGenerator<FoodRecord[]> {
   const foods = new OwnFoods({ ...source, commas: true });
   const sample = isOfFoods(file.columns, source.options) ? [] : await firstRows(file);
-  foods.header(file.columns, source.where, () => sample);
-  const used = file.columns.flatMap((_, index) => (foods.reads(index) ? [index] : []));
+  const { reads } = foods.header(file.columns, source.where, () => sample);
+  const used = [...reads].toSorted((a, b) => a - b);
   const positions = new Map(used.map((index, position) => [index, position]));
   let row: unknown[] = [];
   let number = 0;

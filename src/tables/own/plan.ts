@@ -70,24 +70,7 @@ export function planColumns(
     based.filter((each) => each.field === field).toSorted((a, b) => compare(a.score, b.score)),
   );
   const { fields, ...spoken } = byLanguage(all, options.language);
-  // Beside figures per serving, those that do not say are per 100 g.
-  const isPerRow = !fields.some(
-    ([best, ...others]) =>
-      best?.basis === undefined && others.some(({ basis }) => basisRank(basis) > basisRank(undefined)),
-  );
-  const planned = (each: ColumnCandidate): PlannedColumn => {
-    const grams = gramsFor(each, options);
-    const isOfRow = amounts.length > 0 && grams === undefined && isScaledBy(each);
-    const isPerRowHere = isOfRow && (isPerRow || each.basis !== undefined);
-    return {
-      ...each,
-      factor: factorOf(each, grams),
-      isPerRow: isPerRowHere,
-      twins: [],
-      instead: [],
-      others: [],
-    };
-  };
+  const planned = planner(fields, amounts, options);
   const hasWeights = options.per !== undefined || amounts.length > 0;
   const { columns, otherBases } = chosen(fields, hasWeights, planned);
   refuseMissing(columns, otherBases, table);
@@ -119,6 +102,25 @@ export function planColumns(
     isSilent: isSilent && !isChosen,
     /** Undefined if the table is no diary. */
     dates: dates && { ...dates, index: headings.indexOf(dates.heading) },
+  };
+}
+
+/** Returns how the figures of a column become those of 100 g. @param fields the columns of each field, the most exact first */
+function planner(
+  fields: readonly (readonly ColumnCandidate[])[],
+  amounts: readonly AmountColumn[],
+  options: ColumnOptions,
+) {
+  // Beside figures per serving, those that do not say are per 100 g.
+  const areSilentPerRow = !fields.some(
+    ([best, ...others]) =>
+      best?.basis === undefined && others.some(({ basis }) => basisRank(basis) > basisRank(undefined)),
+  );
+  return (each: ColumnCandidate): PlannedColumn => {
+    const grams = gramsFor(each, options);
+    const isOfRow = amounts.length > 0 && grams === undefined && isScaledBy(each);
+    const isPerRow = isOfRow && (areSilentPerRow || each.basis !== undefined);
+    return { ...each, factor: factorOf(each, grams), isPerRow, twins: [], instead: [], others: [] };
   };
 }
 

@@ -15,39 +15,27 @@ export class RowNutrients {
   readonly #source: RowSource;
   readonly #reader: RowReader;
   readonly #nutrients: Nutrients;
-  #columns: readonly NutrientColumn[] = [];
-  #codes: readonly CodeColumn[] = [];
-  #leftOut: readonly string[] = [];
-  #used: ReadonlySet<number> = new Set();
+  readonly #columns: readonly NutrientColumn[];
+  readonly #codes: readonly CodeColumn[];
+  readonly #leftOut: readonly string[];
   /** Columns with an amount that has a unit. */
   readonly #known = new Set<NutrientColumn>();
   #amounts: FigureCells | undefined;
   #mark: Mark | undefined;
 
-  constructor(source: RowSource, reader: RowReader) {
+  /** @param rows the first ones, which show whether columns have codes */
+  constructor(
+    source: RowSource,
+    reader: RowReader,
+    { columns, codes, leftOut }: NutrientPlan,
+    rows: readonly TableRow[],
+  ) {
     this.#source = source;
     this.#reader = reader;
     this.#nutrients = new Nutrients(source.report.nutrientsLeftOut);
-  }
-
-  plan({ columns, codes, leftOut }: NutrientPlan): void {
     this.#columns = columns;
-    this.#codes = codes;
     this.#leftOut = leftOut;
-    this.#used = new Set([...columns, ...codes].map(({ index }) => index));
-  }
-
-  get used(): ReadonlySet<number> {
-    return this.#used;
-  }
-
-  /** Whether only the rows show what a column is. */
-  get hasDoubt(): boolean {
-    return this.#codes.some(({ isDoubtful }) => isDoubtful);
-  }
-
-  decide(rows: readonly TableRow[]): void {
-    this.#codes = this.#codes.filter(({ index, isDoubtful }) => {
+    this.#codes = codes.filter(({ index, isDoubtful }) => {
       const texts = rows.map((row) => cellText(row.cell(index))).filter((text) => !isUnknown(text));
       return (
         !isDoubtful || (texts.length > 0 && texts.filter(looksLikeCode).length >= MOST_CODES * texts.length)
@@ -56,10 +44,10 @@ export class RowNutrients {
   }
 
   /** @param isFood whether the row becomes a food */
-  ofRow(isFood: boolean): Pick<FoodRecord, 'nutrients' | 'codes'> {
+  ofRow(row: TableRow, isFood: boolean): Pick<FoodRecord, 'nutrients' | 'codes'> {
     if (!isFood || this.#columns.length + this.#codes.length === 0) return {};
     for (const column of this.#columns) this.#add(column);
-    const texts = this.#codes.map(({ index }) => cellText(this.#reader.row.cell(index)));
+    const texts = this.#codes.map(({ index }) => cellText(row.cell(index)));
     return Object.assign(this.#nutrients.take(), codesOf(texts, this.#source.report));
   }
 

@@ -13,8 +13,8 @@ import {
   quotedUnlessField,
   WAYS_ON,
 } from './amounts.ts';
-import type { ColumnCandidate } from './candidates.ts';
-import { Faults } from './faults.ts';
+import type { ColumnCandidate, ColumnOptions } from './candidates.ts';
+import type { Faults } from './faults.ts';
 import type { PlannedColumn } from './plan.ts';
 
 export interface RowSource extends FigureSource {
@@ -23,38 +23,57 @@ export interface RowSource extends FigureSource {
   readonly where: string;
 }
 
+export interface OwnSource extends Pick<RowSource, 'where' | 'report'> {
+  readonly options: ColumnOptions;
+  /** Whether nobody can mend it: rows that are cut off are dropped, and names trimmed. */
+  readonly isPublic?: boolean | undefined;
+}
+
+export interface OwnTable extends OwnSource, RowSource {
+  /** Such as the name of the sheet. */
+  readonly title?: string;
+}
+
 export class RowReader {
   readonly faults: Faults;
-  row!: TableRow;
-  /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
-  amount: AmountColumn | undefined;
-  /** The grams that the figures of the row are for; null if it has no amount. */
-  grams: string | null | undefined;
   readonly #source: RowSource;
-  #columns: ReadonlyMap<Field, PlannedColumn> = new Map();
-  #twins: readonly (readonly [PlannedColumn, PlannedColumn])[] = [];
+  readonly #columns: ReadonlyMap<Field, PlannedColumn>;
+  readonly #twins: readonly (readonly [PlannedColumn, PlannedColumn])[];
+  readonly #amount: AmountColumn | undefined;
   readonly #figures: FigureCells;
+  #row!: TableRow;
+  #grams: string | null | undefined;
 
-  constructor(source: RowSource) {
+  /** @param amount the column with the amount that the figures of a row are for; absent if they are per 100 g */
+  constructor(
+    source: RowSource,
+    faults: Faults,
+    columns: ReadonlyMap<Field, PlannedColumn>,
+    amount: AmountColumn | undefined,
+  ) {
     this.#source = source;
-    this.faults = new Faults(source.where);
-    this.#figures = new FigureCells(source);
-  }
-
-  get columns(): ReadonlyMap<Field, PlannedColumn> {
-    return this.#columns;
-  }
-
-  set columns(columns: ReadonlyMap<Field, PlannedColumn>) {
+    this.faults = faults;
     this.#columns = columns;
     this.#twins = [...columns.values()].flatMap((first) =>
       first.twins.map((second) => [first, second] as const),
     );
+    this.#amount = amount;
+    this.#figures = new FigureCells(source);
+  }
+
+  /** Goes on to a row. */
+  begin(row: TableRow): void {
+    this.#row = row;
+  }
+
+  /** The grams that the figures of the row are for; null if it has no amount. */
+  get grams(): string | null | undefined {
+    return this.#grams;
   }
 
   /** Finds out what the figures of the row are for. @param isFood whether it becomes a food, and so needs an amount */
   weigh(isFood: boolean): void {
-    this.grams = isFood ? this.#gramsOfRow() : undefined;
+    this.#grams = isFood ? this.#gramsOfRow() : undefined;
   }
 
   /** @param header its place @throws UserError if columns that fit a field equally well differ in the row */
@@ -65,7 +84,7 @@ export class RowReader {
       const [value, other] = isText ? texts : pair.map((each) => this.#ownFigureIn(each));
       if (value === null || other === null || value === other || this.faults.any) continue;
       throw new UserError(
-        `${header}: ${unlike(...pair, `${this.row.place()} has ${texts.map(shown).join(' and ')}`)}`,
+        `${header}: ${unlike(...pair, `${this.#row.place()} has ${texts.map(shown).join(' and ')}`)}`,
       );
     }
   }
@@ -81,7 +100,7 @@ export class RowReader {
   }
 
   cell({ index }: PlannedColumn): Cell {
-    return this.row.cell(index);
+    return this.#row.cell(index);
   }
 
   /** A figure of 100 g; null if it is not known, or faulty, which is counted. */
@@ -122,7 +141,7 @@ export class RowReader {
 
   /** Why a row without grams is dropped, and what it has instead. */
   get whyDropped(): readonly [reason: string, place: () => string] {
-    const { amount, row } = this;
+    const [amount, row] = [this.#amount, this.#row];
     const text = amount === undefined ? '' : amountIn(row, amount);
     const column = `in column ${quotedUnlessField(amount?.heading ?? '')}`;
     const isUnknown = amount !== undefined && gramsIn(row, amount) === undefined;
@@ -135,11 +154,11 @@ export class RowReader {
   get example(): string {
     const kcal = this.#columns.get('kcal');
     const energy = String((kcal && this.cell(kcal)) ?? '').trim();
-    return `${this.row.place()}, ${energy} in ${this.amount && amountIn(this.row, this.amount)}`;
+    return `${this.#row.place()}, ${energy} in ${this.#amount && amountIn(this.#row, this.#amount)}`;
   }
 
   placeOf({ heading }: Pick<PlannedColumn, 'heading'>): string {
-    return `${this.row.place()}, column ${quotedUnlessField(heading)}`;
+    return `${this.#row.place()}, column ${quotedUnlessField(heading)}`;
   }
 
   refuse(column: PlannedColumn, what: string, remedy: string): void {
@@ -158,13 +177,13 @@ export class RowReader {
 
   /** A figure as it stands, as that of 100 g. */
   scaled(column: PlannedColumn, figure: string): string {
-    const grams = column.isPerRow ? this.grams : undefined;
+    const grams = column.isPerRow ? this.#grams : undefined;
     const factor = typeof grams === 'string' ? factorOf(column, grams) : column.factor;
     return factor === undefined ? figure : scaleDecimal(figure, factor.times, factor.by, factor.digits);
   }
 
   #gramsOfRow(): string | null | undefined {
-    const { amount, row } = this;
+    const [amount, row] = [this.#amount, this.#row];
     const grams = amount && gramsIn(row, amount);
     if (amount === undefined || grams !== undefined) return grams;
     if (amount.mayLackWeight === true) return null;

@@ -114,8 +114,8 @@ export function rowWeights(plan: Plan, rows: readonly TableRow[], source: Figure
   return { amount, taken, isRefuted: !isUsed && !weights.hasNone };
 }
 
-/** Rows that show whether a column may have weights at all. */
-const FIRST_ROWS = 200;
+/** Rows that show whether a column of an unknown heading may have weights. */
+export const FIRST_ROWS = 200;
 /** The share of protein, carbohydrate and fat that most foods have, though not all drinks. */
 const LEAST_PARTS = 0.02;
 /** Foods that have the same weight not by chance. */
@@ -139,9 +139,7 @@ export function refuseUnknownWeights(
     }),
   );
   const first = rows.slice(0, FIRST_ROWS);
-  const found = columns.find((column) =>
-    [first, rows].every((some) => new Weights(perRow, some, column, source).areLikely),
-  );
+  const found = columns.find((column) => new Weights(perRow, first, column, source).areLikely);
   if (found === undefined) return;
   const heading = shown(found.heading);
   throw new UserError(

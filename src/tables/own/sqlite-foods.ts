@@ -8,8 +8,9 @@ import { type FoodRecord, shown, systemCode, temporaryFolderVariable, UserError 
 import type { Cell } from '../words/cells.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
 import { FIRST_ROWS_OF_LONG, refuseLong } from './long-table.ts';
-import { OwnFoods, type OwnSource } from './own-foods.ts';
+import { OwnFoods } from './own-foods.ts';
 import { isOfFoods } from './plan.ts';
+import type { OwnSource } from './row-reader.ts';
 
 const TABLE = 'entries';
 
@@ -46,9 +47,9 @@ function* foodsIn(
 ): Generator<FoodRecord[]> {
   const { where } = source;
   const foods = new OwnFoods({ ...source, commas: false });
-  foods.header(columns, where, () => firstRows(db, name));
+  const { reads, needs } = foods.header(columns, where, () => firstRows(db, name));
   const cells = columns.map((column, index) =>
-    foods.reads(index) ? cellOf(column, index) : `NULL AS c${index}`,
+    reads.has(index) ? cellOf(column, index) : `NULL AS c${index}`,
   );
   const rows = db.prepare(`SELECT ${cells} FROM ${quotedName(name)}`);
   let row = 0;
@@ -59,7 +60,7 @@ function* foodsIn(
     if (value instanceof Uint8Array) {
       const text = Buffer.from(value);
       if (isUtf8(text)) return text.toString();
-      if (!foods.needs(index)) return null;
+      if (!needs.has(index)) return null;
       foods.faults.add(
         `${place()}, column ${columns[index]}: the text ${shown(text.toString())} is not UTF-8`,
         'Store it as UTF-8.',

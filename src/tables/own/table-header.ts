@@ -126,7 +126,8 @@ export class TableHeader {
     }
     const fields = ungrouped(headings).map((heading) => candidateOf(heading, 0)?.field);
     const chosen = this.#options.columns?.get('description')?.trim().toLowerCase();
-    const isName = (i: number) => fields[i] === 'description' || headings[i]?.trim().toLowerCase() === chosen;
+    const isName = (i: number) =>
+      fields[i] === 'description' || (chosen !== undefined && headings[i]?.trim().toLowerCase() === chosen);
     const hasName = row.some((text, i) => isFilled(text) && isName(i));
     // `unit,g,kcal`, `code,PROT,KCALS`: no food has words that are units or headings where its figures should be.
     const isOfFigures = (text: string, i: number) =>

@@ -27,12 +27,11 @@ export async function* readWorkbook(
     for await (const { row, cells } of book.rows(title)) {
       const cell = (index: number) => {
         const value = cells[index];
-        if (value === UNCALCULATED && foods.needs(index))
+        if (value === UNCALCULATED && foods.columns?.needs.has(index))
           throw new UserError(
             `${where}, row ${row}: it has a formula without its value. Open the workbook and save it again.`,
           );
-        // A food may be named `1664`, which a workbook keeps as a number.
-        return typeof value === 'number' && foods.names(index) ? String(value) : value;
+        return value;
       };
       foods.row({ width: cells.length, cell, place: () => `row ${row}` });
       if (foods.isBatch) yield foods.take();

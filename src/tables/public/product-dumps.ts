@@ -2,23 +2,15 @@
  * The dumps of Open Food Facts. JSONL has figures under `nutriments`, or since late 2025 under `nutrition.aggregated_set`;
  * Parquet has lists of structures instead of objects.
  */
-import {
-  billionthsOf,
-  canonicalDecimal,
-  decimalOfExponent,
-  decimalOfNumber,
-  type FoodRecord,
-  shown,
-} from '#core';
+import { type FoodRecord, shown } from '#core';
 import { readRows } from '../rows/csv-table.ts';
 import { type JsonPlace, jsonRows } from '../rows/json-objects.ts';
 import { type ParquetFile, shortestFloat } from '../rows/parquet.ts';
 import { TABS } from '../rows/row-splitter.ts';
 import { gramsPer, unitNamed } from '../words/units.ts';
+import { figureOf, type Json, listOf, objectOf, textOf } from './json-values.ts';
 import { productNutrient } from './product-nutrients.ts';
 import { type Input, PRODUCT_TEXTS, type Product, productReader } from './products.ts';
-
-type Json = { readonly [key: string]: unknown };
 
 /** The foods of the JSONL dump, in batches. @throws UserError if a line has no end */
 export function readOpenFoodFactsJson({
@@ -48,12 +40,6 @@ function parsed(line: string): Json | undefined {
   }
 }
 
-const objectOf = (value: unknown): Json | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
-
-const asText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
 const UNITS = /^(?:g|kcal|kj|%|% ?vol)?$/;
 
 function productIn(object: Json): Product {
@@ -65,22 +51,22 @@ function productIn(object: Json): Product {
   return {
     text: (name) => {
       const { [name]: value, _id, lang } = object;
-      if (name === 'code') return asText(value ?? _id);
-      if (name === 'product_name') return asText(value) || asText(object[`${name}_${asText(lang)}`]);
-      return asText(Array.isArray(value) && name === 'brands' ? value[0] : value);
+      if (name === 'code') return textOf(value ?? _id);
+      if (name === 'product_name') return textOf(value) || textOf(object[`${name}_${textOf(lang)}`]);
+      return textOf(Array.isArray(value) && name === 'brands' ? value[0] : value);
     },
     fields: Object.keys(object),
     nutrients: (add) => {
       for (const [name, value] of Object.entries(old ?? {})) {
         const kind = productNutrient(name);
-        if (kind !== undefined) add(kind, asText(value));
+        if (kind !== undefined) add(kind, textOf(value));
       }
       if (old !== undefined) return;
       for (const [name, value] of Object.entries(nutrients ?? {})) {
         const kind = productNutrient(`${name}_100g`);
         const found = objectOf(value);
         if (kind === undefined || found === undefined || found.source === 'estimate') continue;
-        add(kind, asText(found.value), asText(found.unit) || undefined);
+        add(kind, textOf(found.value), textOf(found.unit) || undefined);
       }
     },
     figure: (name) => {
@@ -89,7 +75,7 @@ function productIn(object: Json): Product {
       const found = objectOf(nutrients?.[name]);
       // The server's own estimate from the ingredients, not a figure from the label.
       if (found === undefined || found.source === 'estimate') return Number.NaN;
-      const unit = asText(found.unit).toLowerCase();
+      const unit = textOf(found.unit).toLowerCase();
       const known = unitNamed(unit);
       const factor = UNITS.test(unit) ? 1 : known && gramsPer(known);
       const figure = figureOf(found.value ?? '');
@@ -97,14 +83,6 @@ function productIn(object: Json): Product {
     },
   };
 }
-
-function figureOf(value: unknown): number | undefined {
-  if (value === '') return Number.NaN;
-  const decimal = typeof value === 'number' ? decimalOfNumber(value) : plainDecimal(asText(value).trim());
-  return decimal === undefined ? undefined : billionthsOf(decimal);
-}
-
-const plainDecimal = (text: string): string | undefined => canonicalDecimal(text) ?? decimalOfExponent(text);
 
 /** The foods of products in any other JSON, such as a list, in batches. @throws UserError if the text is damaged */
 export async function* readProductsJson(
@@ -167,6 +145,3 @@ function productOf(columns: Json): Product {
     nutriments: Object.fromEntries(figures),
   });
 }
-
-const listOf = (value: unknown): readonly Json[] =>
-  Array.isArray(value) ? value.map(objectOf).filter((each) => each !== undefined) : [];

@@ -1,12 +1,13 @@
 /** Reads FoodData Central in its JSON form: the downloads, and what its API answers. Only one food at a time is in memory. */
-import { billionthsOf, canonicalDecimal, decimalOfExponent, type FoodRecord, shown } from '#core';
+import { canonicalDecimal, type FoodRecord, shown } from '#core';
 import { codesOf } from '../food/codes.ts';
 import { cleanName, withBrand } from '../food/descriptions.ts';
 import { barcodeOf, TextSet } from '../food/equality.ts';
 import { Nutrients } from '../food/nutrients.ts';
 import { Portions } from '../food/portions.ts';
 import { NO_DESCRIPTION } from '../report/source-report.ts';
-import { type JsonObject, type JsonPlace, jsonRows } from '../rows/json-objects.ts';
+import { type JsonPlace, jsonRows } from '../rows/json-objects.ts';
+import { figureOf, type Json, listOf, objectOf, textOf } from './json-values.ts';
 import type { Input } from './products.ts';
 import { dayOf, type UsdaSource } from './usda-foods.ts';
 import { type UsdaAmounts, type UsdaNutrient, usdaFood, usdaNutrient } from './usda-nutrients.ts';
@@ -38,17 +39,8 @@ export async function* readUsdaJson(
   yield foods;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** Billionths; NaN if there is none. */
-function figureOf(value: unknown): number {
-  const decimal = canonicalDecimal(textOf(value)) ?? decimalOfExponent(textOf(value));
-  return decimal === undefined ? Number.NaN : billionthsOf(decimal);
-}
-
-const objectOf = (value: unknown): JsonObject =>
-  typeof value === 'object' && value !== null ? (value as JsonObject) : {};
-const listOf = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.map(objectOf) : []);
+const knownFigureOf = (value: unknown): number => figureOf(value) ?? Number.NaN;
 
 function foodReader({ report, options }: Pick<UsdaJson, 'report' | 'options'>) {
   const products = new TextSet();
@@ -56,7 +48,7 @@ function foodReader({ report, options }: Pick<UsdaJson, 'report' | 'options'>) {
   const nutrients = new Nutrients(report.nutrientsLeftOut);
   const amountsOf = amountReader(report);
   const now = dayOf(options.today);
-  return (food: JsonObject): FoodRecord | undefined => {
+  return (food: Json): FoodRecord | undefined => {
     const name = cleanName(textOf(food.description), report);
     if (name === '') return void report.dropped.add(NO_DESCRIPTION);
     const end = dayOf(textOf(food.discontinuedDate));
@@ -72,7 +64,7 @@ function foodReader({ report, options }: Pick<UsdaJson, 'report' | 'options'>) {
   };
 }
 
-function amountReader(report: UsdaJson['report']): (food: JsonObject) => UsdaAmounts {
+function amountReader(report: UsdaJson['report']): (food: Json) => UsdaAmounts {
   const known = new Map<string, UsdaNutrient | undefined>();
   return (food) => {
     const amounts = new Map<UsdaNutrient, number>();
@@ -89,7 +81,7 @@ function amountReader(report: UsdaJson['report']): (food: JsonObject) => UsdaAmo
         known.set(key, usdaNutrient(first ?? Number.NaN, second ?? Number.NaN, name, unit, report));
       }
       const nutrient = known.get(key);
-      const amount = figureOf(found.amount ?? found.value);
+      const amount = knownFigureOf(found.amount ?? found.value);
       if (nutrient !== undefined && !Number.isNaN(amount) && !amounts.has(nutrient))
         amounts.set(nutrient, amount);
     }
@@ -97,21 +89,21 @@ function amountReader(report: UsdaJson['report']): (food: JsonObject) => UsdaAmo
   };
 }
 
-function addPortions(food: JsonObject, portions: Portions, { portionsLeftOut }: UsdaJson['report']): void {
+function addPortions(food: Json, portions: Portions, { portionsLeftOut }: UsdaJson['report']): void {
   const isSurvey = textOf(food.dataType).startsWith('Survey');
-  const order = (portion: JsonObject): number => Number(textOf(portion.sequenceNumber));
+  const order = (portion: Json): number => Number(textOf(portion.sequenceNumber));
   for (const portion of listOf(food.foodPortions).toSorted((a, b) => order(a) - order(b))) {
     const { text, reason } = usdaPortion({
       description: textOf(portion.portionDescription).trim(),
-      unit: determined(textOf(objectOf(portion.measureUnit).name).trim()),
+      unit: determined(textOf(objectOf(portion.measureUnit)?.name).trim()),
       modifier: textOf(portion.modifier).trim(),
-      amount: figureOf(portion.amount ?? portion.value),
+      amount: knownFigureOf(portion.amount ?? portion.value),
       isSurvey,
     });
     if (reason !== undefined) portionsLeftOut.add(reason);
-    else if (text !== '') portions.add(text, figureOf(portion.gramWeight));
+    else if (text !== '') portions.add(text, knownFigureOf(portion.gramWeight));
   }
   const serving = textOf(food.householdServingFullText).trim();
-  const weight = servingWeight(figureOf(food.servingSize), textOf(food.servingSizeUnit));
+  const weight = servingWeight(knownFigureOf(food.servingSize), textOf(food.servingSizeUnit));
   if (serving !== '' || !Number.isNaN(weight)) addServing(portions, serving, weight);
 }
