@@ -2,7 +2,9 @@
  * Measures what replacing the data set costs requests: rounds in which the served index is replaced as often as the service
  * can load it alternate with rounds without.
  */
+
 import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Running, serve } from '../../test/support/command.ts';
 import { type DataSet, imported } from '../tools/data-sets.ts';
 import { median } from '../tools/measure.ts';
@@ -45,8 +47,7 @@ export async function measureSwaps({ csv, index, descriptions }: DataSet) {
         const before = await nameServed(service);
         replace();
         service.signal('SIGHUP');
-        while ((await nameServed(service)) === before)
-          await new Promise((resolve) => setTimeout(resolve, 20));
+        while ((await nameServed(service)) === before) await pause(20);
         swaps++;
       }
       rounds.push({ still, swapping: await swapping });

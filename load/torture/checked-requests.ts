@@ -1,5 +1,5 @@
 /** Load by many clients at once, with requests whose right answers are known, so that every answer is compared. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { spreadOf } from '../tools/measure.ts';
 import { type Answer, Client, requestFor, targetOf } from './client.ts';
 
@@ -106,7 +106,7 @@ export async function askAtRate(
   };
   for (let elapsed = 0; elapsed < seconds || underWay > 0; ) {
     // More often than requests are due would only take the processor from the service.
-    await wait(1000 / rate);
+    await pause(1000 / rate);
     elapsed = Math.min((performance.now() - started) / 1000, seconds);
     while (asked + unsent < elapsed * rate) {
       const client = free.pop();

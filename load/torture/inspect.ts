@@ -1,5 +1,5 @@
 /** Measures the memory of a process that collects its garbage when it gets a signal. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { memoryOf } from '../tools/measure.ts';
 
 /** The environment of a process to measure. */
@@ -12,7 +12,7 @@ export async function memoryKept(pid: number): Promise<number> {
   // Three times, since some garbage becomes unreachable only when other garbage is collected.
   for (let i = 0; i < 3; i++) {
     process.kill(pid, 'SIGUSR2');
-    await wait(700);
+    await pause(700);
   }
   return memoryOf(pid, 'VmRSS');
 }

@@ -2,7 +2,7 @@
  * Clients that arrive while others send the costliest searches without a pause: each of these names all letters as words, in an
  * order that nobody has sent before, so that none is answered from the cache.
  */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Running, runAlone } from '../../test/support/command.ts';
 import { Postgres } from '../../test/support/postgres.ts';
 import { seeded } from '../../test/support/random.ts';
@@ -54,7 +54,7 @@ async function beside({ port }: Running, attackers: number, { arriving = 60 }: L
     }
   };
   const attacks = clients.map(attack);
-  await wait(PAUSE);
+  await pause(PAUSE);
   const times: number[] = [];
   let unanswered = 0;
   for (let i = 0; i < arriving; i++) {
@@ -64,7 +64,7 @@ async function beside({ port }: Running, attackers: number, { arriving = 60 }: L
     if (answer?.status === 200) times.push(performance.now() - started);
     else unanswered++;
     client.close();
-    await wait(PAUSE);
+    await pause(PAUSE);
   }
   isOver = true;
   await Promise.all(attacks);

@@ -1,5 +1,5 @@
 /** SIGTERM under load: every request on an accepted connection is answered. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '../../test/support/command.ts';
 import { seeded } from '../../test/support/random.ts';
 import { foodIndex, texts } from '../tools/data-sets.ts';
@@ -26,7 +26,7 @@ export async function stopping({ times = 50, environment = {} } = {}): Promise<F
       ...clients.map((client, n) => askUntilClosed(client, known, n % 2 === 0 ? 0 : random(20), steady)),
       ...Array.from({ length: FRESH }, () => askFreshUntilRefused(service.port, known, fresh)),
     ];
-    await wait(100 + random(200));
+    await pause(100 + random(200));
     const signalled = performance.now();
     const code = await service.stop();
     longest = Math.max(longest, (performance.now() - signalled) / 1000);
@@ -47,13 +47,13 @@ export async function stopping({ times = 50, environment = {} } = {}): Promise<F
 }
 
 /** Sends requests on one connection, with a pause after each answer, until the service closes it. */
-async function askUntilClosed(client: Client, known: readonly Known[], pause: number, tally: Tally) {
+async function askUntilClosed(client: Client, known: readonly Known[], delay: number, tally: Tally) {
   for (let i = 0; client.isOpen; i++) {
     const what = known[i % known.length] as Known;
     const answer = await client.answerTo(what.request);
     tally.count(answer, what, 0);
     if (answer === undefined || /^connection: close/im.test(answer.head)) break;
-    if (pause > 0) await wait(pause);
+    if (delay > 0) await pause(delay);
   }
   client.close();
 }
@@ -66,6 +66,6 @@ async function askFreshUntilRefused(port: number, known: readonly Known[], tally
     if (client === undefined) return;
     tally.count(await client.answerTo(what.request), what, 0);
     client.close();
-    await wait(5);
+    await pause(5);
   }
 }

@@ -1,4 +1,5 @@
 /** What people ate, typed as they say it: amounts, lists, fast keyboards, and undo. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { startSite } from '../support/browser.ts';
@@ -112,7 +113,7 @@ describeWithChromium('foods entered one after another', () => {
       let answers = 0;
       await page.route(/\/(api\/food|portions)\?/, async (route) => {
         // The first answers are the slowest.
-        await new Promise((resolve) => setTimeout(resolve, answers++ < 3 ? wait * 1.5 : wait));
+        await pause(answers++ < 3 ? wait * 1.5 : wait);
         await route.continue().catch(() => {});
       });
       await page.keyboard.type('2 eggs\n100 g milk\noats\n', { delay });

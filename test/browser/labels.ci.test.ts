@@ -1,4 +1,5 @@
 /** The label of a food, what the plate adds up of it, and codes that are typed, by mouse, keyboard and on paper. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Nutrient } from '#core';
@@ -44,7 +45,7 @@ describeWithChromium('a label', () => {
     const { url } = await startForTest(await catalog, { nodeEnv: 'production' });
     const page = await pages.open({}, url);
     await page.route('**/portions?*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await pause(1000);
       await route.fulfill({ json: [{ portion: '1 bowl', grams: 40 }] });
     });
     await search(page, '2 bowls muesli');

@@ -1,4 +1,5 @@
 /** Random input must neither cause errors on the console, nor lose a plate, nor show a wrong total. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openCatalog } from '#service';
@@ -144,7 +145,7 @@ async function slowDown(page: Page, ms: number): Promise<void> {
   const context = page.context();
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.route('**/api/food?*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await pause(ms);
     await route.continue().catch(() => {});
   });
 }

@@ -1,5 +1,5 @@
 /** A service that is stopped for a while, as its machine may be suspended, answers what it was asked before and meanwhile. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { readFoods } from '#tables';
 import { collect } from '../support/collect.ts';
@@ -26,12 +26,12 @@ describeWithPostgres('a service that is stopped for 2 s again and again', () => 
     const answers = answersOf(await memoryCatalogOf(foods), TEXTS);
     const asking = new SearchLoop((target) => ask(service, target), answers, 40);
     for (let i = 0; i < 5; i++) {
-      await wait(300);
+      await pause(300);
       service.signal('SIGSTOP');
-      await wait(2000);
+      await pause(2000);
       service.signal('SIGCONT');
     }
-    await wait(300);
+    await pause(300);
     const { failures, wrong, requests } = await asking.stop();
     expect([failures, wrong]).toEqual([{}, []]);
     expect(requests).toBeGreaterThan(0);

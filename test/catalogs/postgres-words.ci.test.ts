@@ -1,4 +1,5 @@
 /** Searches by words have the same answers and replacements in PostgreSQL as in memory, byte for byte. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FoodRecord, NO_OTHER_NAMES, textOfUtf8 } from '#core';
@@ -248,7 +249,7 @@ describeWithPostgres('a search by words', () => {
         expect(answer.replaced).toEqual(expected?.replaced);
         seen.add(answer.identity);
         // Leaves time for the import.
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await pause(20);
       }
     });
     await load(url, sets[1] ?? [], TEST_LABEL);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { browserFetch, explain } from '#cors-check';
 import { casesOf } from '../support/cases.ts';
@@ -241,7 +241,7 @@ describe.concurrent('an answer', () => {
         await once(socket, 'data');
         for (let at = 0; at < text.length; at += size) {
           socket.write(text.slice(at, at + size));
-          await sleep(1);
+          await pause(1);
         }
       }),
     );

@@ -1,9 +1,11 @@
 /** How the process ends, and what it reports until then. The tests run concurrently, because most only wait. */
+
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import { MAIN, preloading, type Running, runAlone, serve, startCommand } from '../support/command.ts';
@@ -62,7 +64,7 @@ test.concurrent('the service ends at once if a second signal follows', async () 
   service.signal('SIGINT');
   await waitFor(async () => service.log().includes('stopping at SIGINT'));
   // Within a quarter of a second, it would count as the same signal.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await pause(500);
   expect(await service.stop('SIGTERM')).toBe(0);
   expect(service.errors()).not.toContain(CUT_OFF);
 });
@@ -98,7 +100,7 @@ test.concurrent('a stopping service reports only on its operations port, to the 
   await waitFor(async () => (await ready()).status === 503);
   expect(await (await ready()).json()).toEqual({ error: 'The service is stopping.' });
   expect((await fetch(`${health}/health/live`)).status).toBe(200);
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await pause(1000);
   expect((await ready()).status).toBe(503);
   socket.end('\r\n');
   expect(await stopped).toBe(0);
@@ -111,7 +113,7 @@ test.concurrent('during SHUTDOWN_DELAY, the service is not ready, but answers as
   await waitFor(async () => (await health('ready')) === 503);
   expect(await health('live')).toBe(200);
   // Beyond the half second in which a service without a delay still accepts connections.
-  await new Promise((resolve) => setTimeout(resolve, 1200));
+  await pause(1200);
   for (let i = 0; i < 2; i++) {
     const answer = await fetch(`${service.url}/api/food?q=egg`);
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'keep-alive']);
@@ -163,7 +165,7 @@ test.concurrent('a service whose standard output is closed continues, and ends b
   const errors = text(child.stderr);
   const url = `http://127.0.0.1:${port}/health/live`;
   await waitFor(async () => (await fetch(url).catch(() => undefined))?.status === 200);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await pause(300);
   expect(child.exitCode).toBeNull();
   child.kill();
   expect(await once(child, 'exit')).toEqual([0, null]);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { MAIN, TWO_FOODS } from '../support/command.ts';
 import { writtenTo } from '../support/programs.ts';
@@ -57,7 +58,7 @@ async function begin(port: number): Promise<Socket> {
 
 async function end(socket: Socket): Promise<string> {
   const answer = text(socket);
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await pause(1000);
   socket.write('\r\n');
   return answer;
 }

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, rename } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { endOf, MAIN, run, serve } from '../support/command.ts';
 import { oneFood, temporaryFolder } from '../support/files.ts';
@@ -66,7 +67,7 @@ describeWithProgram('prlimit', () => {
     await run(['import', egg.csv, '--to', other, '--name', 'the other one']);
     await rename(other, place);
     await waitFor(async () => service.errors() !== '');
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await pause(2500);
     const lines = service.errors().trimEnd().split('\n');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('tried again every second');

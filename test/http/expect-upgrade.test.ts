@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { createOperationsApp } from '../../src/service/http/app.ts';
 import { createLog } from '../../src/service/operations/log.ts';
@@ -29,7 +29,7 @@ const CATALOG: MadeUpCatalog = {
   search: (q) => {
     searched.push(q);
     const body = Buffer.from(JSON.stringify([q]));
-    return q === 'slow' ? setTimeout(SLOW, { body, identity: 'one' }) : body;
+    return q === 'slow' ? pause(SLOW, { body, identity: 'one' }) : body;
   },
   lookUp: (_, description) => Buffer.from(JSON.stringify([description])),
 };
@@ -58,7 +58,7 @@ async function sendParts(...parts: readonly string[]): Promise<string> {
   const received = text(socket);
   for (const part of parts) {
     socket.write(part);
-    await setTimeout(SLOW / 2);
+    await pause(SLOW / 2);
   }
   return received;
 }
@@ -169,9 +169,9 @@ test('CONNECT is answered 405, alone or after a slow search', async () => {
 test('a client that resets its connection after CONNECT ends nothing else', async () => {
   const socket = connect(service.port, '127.0.0.1');
   socket.write(slow + CONNECT);
-  await setTimeout(SLOW / 2);
+  await pause(SLOW / 2);
   socket.resetAndDestroy();
-  await setTimeout(SLOW);
+  await pause(SLOW);
   expect(statusesOf(await sendRaw(service, last))).toEqual(['200']);
 });
 

@@ -1,7 +1,7 @@
 /** The order of answers on a connection, and the answers to requests that HTTP forbids, over raw sockets. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import {
@@ -95,7 +95,7 @@ test('an answer from elsewhere is written before the 408 of a request that does 
   const socket = connect(impatient.port, '127.0.0.1');
   const received = text(socket);
   socket.write(`${slowRequest}GET /api/food HTTP/1.1\r\n`);
-  await setTimeout(500);
+  await pause(500);
   release();
   expect(statusesOf(await received)).toEqual(['200', '408']);
 });
@@ -231,7 +231,7 @@ test('an answer that a client reads late is its own, whatever others are answere
       searched = () => resolve(true);
     });
     socket.write(rawGet(`/api/food?q=${1000 + answered}`));
-    isRead = await Promise.race([read, setTimeout(500, false)]);
+    isRead = await Promise.race([read, pause(500, false)]);
   }
   // As long as those: longer ones are sent another way, and would overwrite nothing.
   for (let i = 0; i < 5; i++) expect((await ask(late, targetOf(`${9000 + i}`))).status).toBe(200);

@@ -1,7 +1,7 @@
 /** Searches by words that take long: which of them run first, which wait, and which are refused. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { FoodCatalog } from '#core';
 import { readSettings, type Settings } from '#service';
@@ -158,7 +158,7 @@ test('a client that is gone is not searched for', async () => {
   await waitFor(async () => searched.some((text) => text.startsWith('gone')));
   leaving.destroy();
   // Longer than any of its searches would wait.
-  await wait(400);
+  await pause(400);
   expect(searched.filter((text) => text.startsWith('gone')).length).toBeLessThan(10);
 });
 

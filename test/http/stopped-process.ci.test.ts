@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, type TestContext, test } from 'vitest';
 import { type Client, openMany, requestFor, targetOf } from '../../load/torture/client.ts';
 import { end } from '../support/programs.ts';
@@ -44,10 +44,10 @@ for (const [kind, path] of [
     void replies.then(() => answered++);
     for (const ms of [800, 200, 200, 200, 200]) {
       child.kill('SIGSTOP');
-      await wait(ms);
+      await pause(ms);
       expect(answered, 'stopped amid its work').toBe(0);
       child.kill('SIGCONT');
-      await wait(40);
+      await pause(40);
     }
     expect(new Set(await replies)).toEqual(new Set([200]));
     for (const client of clients) client.close();
@@ -59,14 +59,14 @@ test.concurrent(`a client is not cut off as one that reads nothing while the pro
   context.onTestFinished(() => void socket.destroy());
   socket.write(rawGet(targetOf('large')));
   // Two checks of all connections see that the answer is on its way.
-  await wait(500);
+  await pause(500);
   child.kill('SIGSTOP');
-  await wait(3300);
+  await pause(3300);
   let received = 0;
   socket.on('data', ({ length }) => {
     received += length;
   });
-  await wait(500);
+  await pause(500);
   child.kill('SIGCONT');
   await context.expect.poll(() => socket.closed || received > 2 ** 25).toBe(true);
   expect(received).toBeGreaterThan(2 ** 25);

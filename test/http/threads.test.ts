@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { copyFile, rename } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMany, requestFor, targetOf } from '../../load/torture/client.ts';
@@ -178,7 +179,7 @@ describe.skipIf(!CAN_SHARE)(`several threads${skipped}`, () => {
     };
     const stopped = ending.stop();
     await waitFor(async () => (await ready()) === 503);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await pause(1000);
     // Each request has its own connection, to any thread.
     for (let i = 0; i < 12; i++) expect(await ready()).toBe(503);
     expect(statusesOf(await askEach(clients, 'egg'))).toEqual({ 200: CONNECTIONS });

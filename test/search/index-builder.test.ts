@@ -1,4 +1,5 @@
 /** Batches of foods become one index in whatever order they are read; and more foods than fit are refused with a sentence. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { renderEntry, textOfUtf8, UserError } from '#core';
 import { FoodIndex, IndexBuilder } from '#engine';
@@ -35,7 +36,7 @@ function lateSecond(): BuildPool {
     run: async (step, inputs) => {
       const isLate = step === 'read' && ++reads === 2;
       if (isLate) await expect.poll(() => reads).toBe(4);
-      if (isLate) await new Promise((resolve) => setTimeout(resolve, 50));
+      if (isLate) await pause(50);
       return pool.run(step, inputs);
     },
   };

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** Whether it comes to an end without an error. */
 export const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
   attempt.then(
@@ -7,5 +9,5 @@ export const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
 
 /** Waits until a condition holds; only the test's timeout limits it. */
 export async function waitFor(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!(await holds())) await pause(50);
 }
