@@ -117,7 +117,7 @@ export class FoodLanguages {
     if (what !== 'names') return own.length > NOTHING.length ? own : utf8(main.factOf(what, number));
     const { description: original, names = [] } = main.record(number);
     const all = new Set([...(named?.namesOf(number) ?? []), original, ...names]);
-    all.delete(description);
+    all.delete(description.normalize());
     return utf8(JSON.stringify([...all]));
   }
 
