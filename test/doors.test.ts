@@ -1,7 +1,7 @@
 /** Each folder of `src` is compiled by itself: the compiler refuses what is behind the doors of others. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, symlink } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from './support/files.ts';
@@ -41,4 +41,28 @@ test('it can import nothing behind a door, no other door, and nothing of Node.js
   const imports = names.map((name) => `export * from '${name}';`);
   const faults = await faultsOf(...imports, 'export const size = Buffer.length;');
   expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+});
+
+test('the rooms of the engine import only downwards', async () => {
+  const root = 'src/engine';
+  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts'));
+  // In the folder itself are the files that put the rooms together.
+  const roomOf = (file: string): string => (dirname(file) === '.' ? file : dirname(file));
+  const below = new Map<string, Set<string>>();
+  for (const file of files) {
+    const source = await readFile(join(root, file), 'utf8');
+    const imported = Array.from(source.matchAll(/from '(\..*)';/g), ([, path = '']) =>
+      roomOf(join(dirname(file), path)),
+    );
+    const room = roomOf(file);
+    below.set(room, new Set([...(below.get(room) ?? []), ...imported.filter((each) => each !== room)]));
+  }
+  expect(below.get('building')).toContain('store');
+  // Those that import no others are the lowest, and are no longer others.
+  for (let lowest = ['']; lowest.length > 0; ) {
+    lowest = [...below.keys()].filter((room) => below.get(room)?.size === 0);
+    for (const room of lowest) below.delete(room);
+    for (const others of below.values()) for (const room of lowest) others.delete(room);
+  }
+  expect([...below.keys()], 'in a circle, or above one').toEqual([]);
 });
