@@ -19,9 +19,6 @@ export interface OpenSuffixes {
 
 const SYMBOLS = 256;
 
-/** Below this many, words repeat too seldom. */
-const FEW_SYMBOLS = 2 ** 18;
-
 export function sortSuffixes({
   corpus,
   foods,
@@ -31,7 +28,7 @@ export function sortSuffixes({
   ...scores
 }: OpenSuffixes): void {
   const { segmentEndScores, wordEndScores, insideScores } = scores;
-  if (corpus.length < FEW_SYMBOLS || !sortByWords(suffixes, corpus)) sortInto(suffixes, corpus, SYMBOLS);
+  if (!sortByWords(suffixes, corpus)) sortInto(suffixes, corpus, SYMBOLS);
   const isWord = new RankedBits(corpus.length, wordStarts);
   let inner = 0;
   let word = 0;
