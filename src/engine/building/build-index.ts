@@ -15,6 +15,7 @@ import {
   storedNumber,
 } from '../store/index-columns.ts';
 import type { NutrientsBuilder } from '../store/nutrient-sections.ts';
+import { fromDistances } from '../store/packed.ts';
 import type { PortionsBuilder } from '../store/portion-sections.ts';
 import { fillBlocks, type IndexSections, type IndexSink } from '../store/sections.ts';
 import { BLOCK_SIZE } from '../suffixes/bits.ts';
@@ -190,6 +191,37 @@ async function handOutEntries(
   await sink.entries(piece.subarray(0, used));
 }
 
+/** Numbers of the foods, in their order. */
+function ordered<Numbers extends Uint8Array | Uint32Array>(
+  all: Numbers,
+  order: Uint32Array,
+  of: (batch: number, index: number) => number | undefined,
+): Numbers {
+  for (let food = 0; food < order.length; food++)
+    all[food] = of(batchOf(order[food]!), indexInBatch(order[food]!)) ?? 0;
+  return all;
+}
+
+const columnsOf = (
+  batches: readonly FoodBatch[],
+  order: Uint32Array,
+  most: OfColumns<number>,
+): IndexColumns =>
+  byColumn((name) => {
+    const all = new INDEX_COLUMNS[name].Items(order.length);
+    ordered(all, order, (b, i) => storedNumber(name, batches[b]!.columns[name]?.[i] ?? 0, most));
+    return all.some((number) => number !== 0) ? all : all.slice(0, 0);
+  }) as IndexColumns;
+
+function entryStartsOf(batches: readonly FoodBatch[], order: Uint32Array): Uint32Array {
+  const starts = new Uint32Array(order.length + 1);
+  ordered(starts.subarray(1), order, (b, i) => {
+    const { entryStarts } = batches[b]!;
+    return entryStarts[i + 1]! - entryStarts[i]!;
+  });
+  return fromDistances(starts);
+}
+
 /** An index whose arrays have their final size, and what the suffixes are sorted by. Filled in is what needs no further step. */
 function emptyIndex(
   { batches, size, textSize, portions, nutrients, codes, foreign }: ReadFoods,
@@ -202,26 +234,6 @@ function emptyIndex(
 ) {
   const bytes = (length: number) => new Uint8Array(allocate(length));
   const positions = (length: number) => new Int32Array(allocate(4 * length));
-  /** In the order of the foods. */
-  const ordered = <Numbers extends Uint8Array | Uint32Array>(
-    all: Numbers,
-    of: (batch: number, index: number) => number | undefined,
-  ): Numbers => {
-    for (let food = 0; food < size; food++)
-      all[food] = of(batchOf(order[food]!), indexInBatch(order[food]!)) ?? 0;
-    return all;
-  };
-  const columns = byColumn((name) => {
-    const all = new INDEX_COLUMNS[name].Items(size);
-    ordered(all, (b, i) => storedNumber(name, batches[b]!.columns[name]?.[i] ?? 0, most));
-    return all.some((number) => number !== 0) ? all : all.slice(0, 0);
-  }) as IndexColumns;
-  const entryStarts = new Uint32Array(size + 1);
-  ordered(entryStarts.subarray(1), (b, i) => {
-    const starts = batches[b]!.entryStarts;
-    return starts[i + 1]! - starts[i]!;
-  });
-  for (let food = 0; food < size; food++) entryStarts[food + 1]! += entryStarts[food]!;
   const wordCount = scored.reduce((sum, { texts }) => sum + texts!.firstWords.at(-1)!, 0);
   const suffixes = positions(textSize);
   const sorted = (from: number, to: number) => ({
@@ -234,9 +246,9 @@ function emptyIndex(
     corpus: bytes(textSize),
     blocks: new Uint32Array(2 * Math.ceil(textSize / BLOCK_SIZE)),
     entries: new Uint8Array(0),
-    entryStarts,
+    entryStarts: entryStartsOf(batches, order),
     firstRepeat: Uint32Array.of(size - isRepeat.reduce((sum, repeat) => sum + repeat, 0)),
-    ...columns,
+    ...columnsOf(batches, order, most),
     words: sorted(innerCount, innerCount + wordCount),
     segmentEndScores: bytes(wordCount),
     wordEndScores: bytes(wordCount),
@@ -255,8 +267,8 @@ function emptyIndex(
       bestPlaces: new Uint8Array(postingStarts.length - 1),
       foods: new Int32Array(postings),
       places: new Uint8Array(postings),
-      staticScores: ordered(new Uint8Array(size), (b, i) => scored[b]!.staticScores[i]),
-      nameWords: ordered(new Uint8Array(size), (b, i) => scored[b]!.nameWords[i]),
+      staticScores: ordered(new Uint8Array(size), order, (b, i) => scored[b]!.staticScores[i]),
+      nameWords: ordered(new Uint8Array(size), order, (b, i) => scored[b]!.nameWords[i]),
     },
   };
   return { index, suffixes, wordStarts: positions(wordCount), wordScores: bytes(3 * wordCount) };

@@ -17,9 +17,8 @@ import { fromDistances, packed, toDistances, unpacked } from '../store/packed.ts
 import { NO_PORTIONS } from '../store/portion-sections.ts';
 import { writeSections } from '../store/read-index.ts';
 import { fillBlocks, type IndexSections } from '../store/sections.ts';
-import { putSymbols } from '../suffixes/alphabet.ts';
+import { beginsCharacter, putSymbols } from '../suffixes/alphabet.ts';
 import { BLOCK_SIZE, RankedBits } from '../suffixes/bits.ts';
-import { innerSuffixes } from '../suffixes/sort-suffixes.ts';
 import { bucketsOf, type SortedSuffixes, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { type NamesOfFoods, nameKeyOf, nameKeysOf } from '../words/name-keys.ts';
@@ -39,7 +38,9 @@ const KEPT = [
   /** For each food two lines: its description as a JSON string, and its other names as a JSON array. */
   'texts',
   'firstRepeat',
-  'ranks',
+  /** Of the suffixes, in the order of their positions; of those inside words only if a script without blanks needs them. */
+  'wordRanks',
+  'innerRanks',
   /** For each end of a match the scores of all words, less those of the end before. */
   'scores',
   'spellings',
@@ -55,18 +56,23 @@ type Kept = Readonly<Record<(typeof KEPT)[number], Uint8Array>>;
 
 /** @param numbers the number in the first index of each food of this one */
 export function writeLanguage(index: IndexSections, numbers: Uint32Array): Uint8Array {
-  const { vocabulary, names, entries, entryStarts } = index;
+  const { corpus, vocabulary, names, entries, entryStarts } = index;
   const lines = Array.from(numbers, (_, food) => {
     const description = descriptionIn(entries, entryStarts[food]!, entryStarts[food + 1]!);
     return `${textOfUtf8(description)}\n${renderNames(names, food)}`;
   });
+  const text = lines.join('\n');
+  const inner = index.inner.suffixes.filter((position) => beginsCharacter(corpus[position]!));
+  const wordRanks = ranksOf(index.words.suffixes, corpus.length);
   const foods = Uint32Array.from(vocabulary.foods);
   forEachWord({ ...vocabulary, foods }, toDistances);
   const kept: Kept = {
     numbers: packed(numbers),
-    texts: utf8(lines.join('\n')),
+    texts: utf8(text),
     firstRepeat: packed(index.firstRepeat),
-    ...wordsByPlace(index),
+    wordRanks: packed(wordRanks),
+    innerRanks: packed(hasRuns(text) ? ranksOf(inner, corpus.length) : wordRanks.subarray(0, 0)),
+    scores: scoresByPlace(index, wordRanks),
     spellings: shortSpellings(vocabulary),
     postingStarts: packed(toDistances(vocabulary.postingStarts.slice())),
     postingFoods: packed(foods),
@@ -97,7 +103,7 @@ export function readLanguage(bytes: Uint8Array, main: IndexSections): LanguageIn
     ...entries,
     ...(byColumn(() => new Uint8Array(0)) as unknown as IndexColumns),
     firstRepeat: unpacked(kept.firstRepeat),
-    ...suffixesOf(corpus, foods, wordStarts, kept, hasRuns(text)),
+    ...sortedOf(corpus, wordStarts, kept),
     vocabulary: vocabularyOf(kept),
     names: { ...names, ...nameKeysOf(keysOf(otherNames)) },
     portions: NO_PORTIONS,
@@ -159,7 +165,7 @@ function corpusOf(descriptions: readonly string[]) {
     for (let i = 0; i < bounds.length; i += 2) wordStarts.push(at + byteOf(bounds[i]!));
     at = putSymbols(text, corpus, at);
   }
-  return { corpus, wordStarts: Int32Array.from(wordStarts) };
+  return { corpus, wordStarts };
 }
 
 /** @param names the other names of each food */
@@ -179,44 +185,62 @@ function keysOf(names: readonly (readonly string[])[]): NamesOfFoods {
 
 const ENDS = ['segmentEndScores', 'wordEndScores', 'insideScores'] as const;
 
-/** Of the words, in the order of their places: the ranks among their suffixes, and the scores. */
-function wordsByPlace(index: IndexSections): Pick<Kept, 'ranks' | 'scores'> {
-  const { suffixes } = index.words;
-  const places = new RankedBits(index.corpus.length, suffixes);
+/** The ranks of sorted suffixes, in the order of their positions. */
+function ranksOf(suffixes: Int32Array, length: number): Uint32Array {
+  const places = new RankedBits(length, suffixes);
   const ranks = new Uint32Array(suffixes.length);
   for (const [rank, position] of suffixes.entries()) ranks[places.rank(position)] = rank;
+  return ranks;
+}
+
+/** Undoes {@link ranksOf}. */
+function suffixesOf(positions: ArrayLike<number>, ranks: Uint32Array): Int32Array {
+  const suffixes = new Int32Array(ranks.length);
+  for (let i = 0; i < ranks.length; i++) suffixes[ranks[i]!] = positions[i]!;
+  return suffixes;
+}
+
+/** @param ranks of the suffixes that begin a word */
+function scoresByPlace(index: IndexSections, ranks: Uint32Array): Uint8Array {
   const scores = new Uint8Array(ENDS.length * ranks.length);
   for (const [end, name] of ENDS.entries()) {
     const before = index[ENDS[end - 1] ?? name];
     for (const [i, rank] of ranks.entries())
       scores[end * ranks.length + i] = index[name][rank]! - (end === 0 ? 0 : before[rank]!);
   }
-  return { ranks: packed(ranks), scores };
+  return scores;
 }
 
-/** @param hasInner whether a script without blanks needs the suffixes inside words */
-function suffixesOf(
-  corpus: Uint8Array,
-  foods: number,
-  wordStarts: Int32Array,
-  kept: Kept,
-  hasInner: boolean,
-) {
+/** The suffixes, and the scores of those that begin a word. */
+function sortedOf(corpus: Uint8Array, wordStarts: readonly number[], kept: Kept) {
   const count = wordStarts.length;
-  const suffixes = new Int32Array(count);
   const bytes = () => new Uint8Array(count);
   const scores = { segmentEndScores: bytes(), wordEndScores: bytes(), insideScores: bytes() };
   const { segmentEndScores, wordEndScores, insideScores } = scores;
-  const ranks = unpacked(kept.ranks);
+  const ranks = unpacked(kept.wordRanks);
   for (let i = 0; i < count; i++) {
     const rank = ranks[i]!;
-    suffixes[rank] = wordStarts[i]!;
     segmentEndScores[rank] = kept.scores[i]!;
     wordEndScores[rank] = segmentEndScores[rank]! + kept.scores[count + i]!;
     insideScores[rank] = wordEndScores[rank]! + kept.scores[2 * count + i]!;
   }
-  const inner = hasInner ? innerSuffixes(corpus, wordStarts, foods) : new Int32Array(0);
-  return { ...scores, words: withBuckets(corpus, suffixes), inner: withBuckets(corpus, inner) };
+  const innerRanks = unpacked(kept.innerRanks);
+  const innerStarts = innerRanks.length > 0 ? startsInside(corpus, wordStarts) : [];
+  return {
+    ...scores,
+    words: withBuckets(corpus, suffixesOf(wordStarts, ranks)),
+    inner: withBuckets(corpus, suffixesOf(innerStarts, innerRanks)),
+  };
+}
+
+/** Where the characters begin that begin no word. */
+function startsInside(corpus: Uint8Array, wordStarts: readonly number[]): number[] {
+  const starts: number[] = [];
+  let word = 0;
+  for (let i = 0; i < corpus.length; i++)
+    if (i === wordStarts[word]) word++;
+    else if (beginsCharacter(corpus[i]!)) starts.push(i);
+  return starts;
 }
 
 function withBuckets(corpus: Uint8Array, suffixes: Int32Array): SortedSuffixes {

@@ -82,6 +82,10 @@ export const BYTE_OF: Readonly<Uint8Array> = Uint8Array.from(order, (byte) => {
   return spare < 0 ? byte : stands[spare]!.first;
 });
 
+/** Whether a symbol is the first one of a character. */
+export const beginsCharacter = (symbol: number): boolean =>
+  symbol !== END && (BYTE_OF[symbol]! < 0x80 || BYTE_OF[symbol]! >= 0xc0);
+
 /** The UTF-8 of a folded text as symbols of the index. */
 export const symbolsOf = (folded: string): Uint8Array => toSymbols(utf8(folded));
 

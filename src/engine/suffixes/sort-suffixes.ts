@@ -19,22 +19,6 @@ export interface OpenSuffixes {
 
 const SYMBOLS = 256;
 
-/** Below this many, words repeat too seldom. */
-const FEW_SYMBOLS = 2 ** 18;
-
-/** Fills in the suffixes of a corpus. */
-function sortAll(suffixes: Int32Array, corpus: Uint8Array): void {
-  if (corpus.length < FEW_SYMBOLS || !sortByWords(suffixes, corpus)) sortInto(suffixes, corpus, SYMBOLS);
-}
-
-/** The suffixes inside words in their order. @param words where these begin */
-export function innerSuffixes(corpus: Uint8Array, words: Int32Array, foods: number): Int32Array {
-  const suffixes = new Int32Array(corpus.length);
-  sortAll(suffixes, corpus);
-  const isWord = new RankedBits(corpus.length, words);
-  return suffixes.subarray(foods).filter((position) => isWord.has(position) === 0);
-}
-
 export function sortSuffixes({
   corpus,
   foods,
@@ -44,7 +28,7 @@ export function sortSuffixes({
   ...scores
 }: OpenSuffixes): void {
   const { segmentEndScores, wordEndScores, insideScores } = scores;
-  sortAll(suffixes, corpus);
+  if (!sortByWords(suffixes, corpus)) sortInto(suffixes, corpus, SYMBOLS);
   const isWord = new RankedBits(corpus.length, wordStarts);
   let inner = 0;
   let word = 0;
