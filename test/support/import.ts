@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type FoodRecord, UserError } from '#core';
 import { ImportReport, openSources, type ReadOptions } from '#tables';
-import { type OnProgress, type SourceReport } from '../../src/tables/report/source-report.ts';
+import type { OnProgress, SourceReport } from '../../src/tables/report/source-report.ts';
 import { collect } from './collect.ts';
 
 export type Imported = Awaited<ReturnType<typeof importSources>>;
