@@ -22,7 +22,7 @@ const WAYS_ON =
 
 describe('an amount in each row converts the row:', () => {
   it.each(
-    'Size_g|Serving_(g)|Serving Size (g)|serving_size_g|Grams|Weight (g)|Portion (g)|Menge (g)|Porción (g)|Quantité (g)|Peso (g)|Gewicht [g]|份量(克)|Вес, г|重量(g)|Portionsgröße in g|servingSizeG|portion_weight_grams|ref_amount_g|portionsgroesse_g|Bezugsmenge (g)|values_for_g|For (g)|per_g|Mängd (g)|Tamaño de porción (g)'.split(
+    'Size_g|Serving_(g)|Serving Size (g)|serving_size_g|Grams|Weight (g)|Portion (g)|Menge (g)|Porción (g)|Quantité (g)|Peso (g)|Gewicht [g]|份量(克)|Вес, г|重量(g)|Portionsgröße in g|servingSizeG|portion_weight_grams|ref_amount_g|portionsgroesse_g|Bezugsmenge (g)|values_for_g|For (g)|per_g|perGrams|Mängd (g)|Tamaño de porción (g)'.split(
       '|',
     ),
   )('%s', async (heading) => expect(await bar(`"${heading}"`, '40')).toEqual([BAR]));
@@ -48,6 +48,13 @@ describe('an amount in each row converts the row:', () => {
   it('as an object with its unit', async () => {
     const food = { name: 'Bar', nutrition: { calories: 100, protein: 2, carbs: 12, fat: 5 } };
     expect(await read([{ ...food, standardQuantity: { value: 40, unit: 'g' } }])).toEqual([BAR]);
+  });
+
+  it('is asked for where an amount and its unit have a name of their own', async () => {
+    expect(await refused([`${HEADER},defaultAmount,defaultUnit`, `${PER_40},40,g`])).toContain(
+      'column "defaultAmount": no heading says whether the figures are for this weight or for 100 g',
+    );
+    expect(await bar('defaultAmount,defaultUnit', '100,g')).toEqual([AS_IT_STANDS]);
   });
 
   it('which is grams rather than pieces or ounces', async () => {

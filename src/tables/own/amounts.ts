@@ -64,10 +64,11 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
     parsed.flatMap((heading, index) => (isOne(heading, index) ? [index] : []));
   const units = find((heading) => isOfWords(heading, unitNames()));
   const amounts = find((heading) => isOfWords(heading, amountNames()));
+  const pairs = pairsOf(parsed);
   const columnOf = (doubt: AmountColumn['doubt']) => (index: number) => {
     const heading = headings[index] ?? '';
     const unit = unitOf(heading);
-    const unitIndex = unit === '' ? units.find((each) => each !== index) : undefined;
+    const unitIndex = unit === '' ? (units.find((each) => each !== index) ?? pairs.get(index)) : undefined;
     const rank = unit === 'g' ? 0 : unit !== '' ? 1 : unitIndex !== undefined ? 2 : 3;
     return { index, heading, unit, unitIndex, rank, doubt };
   };
@@ -75,7 +76,7 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
   const packages = find(({ key, basis }) => basis === undefined && packageNames().has(key));
   const others = find(
     (heading, index) =>
-      isSomeWeight(heading) &&
+      (isSomeWeight(heading) || pairs.has(index)) &&
       // Portions, and MyFoodData's `200 Calorie Weight (g)`, have numbers.
       !/\d/.test(headings[index] ?? '') &&
       ![...amounts, ...units, ...packages].includes(index),
@@ -85,6 +86,23 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
     ...packages.map(columnOf('package')),
     ...others.map(columnOf('not placed')),
   ];
+}
+
+/** The columns of amounts and those of their units that have the same further words: `defaultAmount`, `defaultUnit`. */
+function pairsOf(headings: readonly Heading[]): ReadonlyMap<number, number> {
+  const restOf = ({ key, unit }: Heading, names: ReadonlySet<string>): string | undefined => {
+    const words = key.split(' ');
+    const isOne = unit === undefined && words.length > 1 && words.some((word) => names.has(word));
+    return isOne ? words.filter((word) => !names.has(word)).join(' ') : undefined;
+  };
+  const units = new Map(headings.map((heading, index) => [restOf(heading, unitNames()), index]));
+  const pairs = headings.map((heading, index) => {
+    const rest = restOf(heading, amountNames());
+    return [index, rest === undefined ? undefined : units.get(rest)] as const;
+  });
+  return new Map(
+    pairs.flatMap(([amount, unit]) => (unit === undefined || unit === amount ? [] : [[amount, unit]])),
+  );
 }
 
 /** A column whose heading is not known: only its unit, or those of its cells, say that it has weights. */

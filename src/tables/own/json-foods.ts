@@ -1,7 +1,7 @@
 /** Foods from JSON objects, whose names are the headings of a table, and from Parquet files. */
 import { type FoodRecord, UserError } from '#core';
 import { type JsonPlace, type JsonRow, type JsonValue, jsonRows, KEY } from '../rows/json-objects.ts';
-import { parseHeading } from '../words/headings.ts';
+import { basisOfTitle, parseHeading } from '../words/headings.ts';
 import { isUnitHeading } from './amounts.ts';
 import { candidateOf, countFields } from './candidates.ts';
 import type { OwnText } from './csv-foods.ts';
@@ -110,6 +110,7 @@ function headingOf(name: string): string {
   // The unit of a figure is not that of an amount: `protein`, `unit`.
   if (known < 0) return isUnitHeading(last) ? (ends[0] ?? '') : last;
   // What is left out may say what the figure is for: `nutrition_per_serving`, `protein`.
-  const { basis } = parseHeading(names.slice(0, known).join(' '));
+  const around = names.slice(0, known).join(' ');
+  const basis = parseHeading(around).basis ?? basisOfTitle(around);
   return basis === undefined ? (ends[known] ?? '') : `${ends[known]} per ${basis}`;
 }

@@ -141,7 +141,7 @@ export function refuseUnknownWeights(
   const first = rows.slice(0, FIRST_ROWS);
   const found = columns.find((column) => new Weights(perRow, first, column, source).areLikely);
   if (found === undefined) return;
-  const heading = shown(found.heading);
+  const heading = shown(found.heading.trim());
   throw new UserError(
     `${where}, column ${heading}: its heading is not known, and the figures may be for the weights in it, or for 100 g. Say it: --per-column ${heading}, or --per 100g`,
   );

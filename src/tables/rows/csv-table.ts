@@ -14,17 +14,13 @@ export class Header {
     this.#where = where;
   }
 
-  /** The positions of columns by name, -1 if there is none. @param remedy what to do without a needed one @throws UserError */
-  columns<Name extends string>(
-    needed: readonly Name[],
-    others: readonly Name[] = [],
-    remedy = 'Is this another format, or a newer one?',
-  ): Record<Name, number> {
+  /** The positions of columns by name, -1 if there is none. @throws UserError */
+  columns<Name extends string>(needed: readonly Name[], others: readonly Name[] = []): Record<Name, number> {
     const positions = [...needed, ...others].map((name) => [name, this.names.indexOf(name)] as const);
     const missing = needed.find((name) => !this.names.includes(name));
     if (missing !== undefined)
       throw new UserError(
-        `${this.#where}, line 1: there is no column ${shown(missing)}; the header names ${shown(this.names.join(','))}. ${remedy}`,
+        `${this.#where}, line 1: there is no column ${shown(missing)}; the header names ${shown(this.names.join(','))}. Is this another format, or a newer one?`,
       );
     return Object.fromEntries(positions) as Record<Name, number>;
   }

@@ -148,7 +148,7 @@ const AMOUNTS = `(${WEIGHED}|${anyOf(plainWords('piece'))}s?${WORD_END})`;
 const PER_IN_TITLES = `(?:${before(STRICT)})`;
 const PER_GRAM = PER_IN_TITLES + GRAMS;
 /** `per_g` is a column of weights, `protein_per_g` is none. */
-const OF_WEIGHTS = '(?<!^\\s*(?:nutri[a-z]*|values?)?\\s*(?=\\S+\\s+g\\s*$))';
+const OF_WEIGHTS = `(?<!^\\s*(?:nutri[a-z]*|values?)?\\s*(?=\\S+\\s+${GRAMS}\\s*$))`;
 
 const BASES: Bases = [
   ...HUNDREDS,
