@@ -43,6 +43,8 @@ const noticesAndCopies: Plugin = {
           br: await promisify(brotliCompress)(source),
           ...(!isLarge && { gz: gzipSync(source, { level: constants.Z_BEST_COMPRESSION }) }),
         };
+        // The service makes the others of this one.
+        if (isLarge) delete bundle[file.fileName];
         for (const [extension, copy] of Object.entries(copies))
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.${extension}`, source: copy });
       });

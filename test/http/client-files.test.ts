@@ -21,19 +21,24 @@ const sizeOf = ({ headers, bytes }: Reply): number => JSON.stringify(headers).le
 const accepting = (coding: string) => ({ 'accept-encoding': coding });
 
 /** The page and everything it names, by path. */
-async function pageAccepting(coding: string): Promise<Map<string, Reply>> {
+async function pageAccepting(coding: string, ...others: readonly string[]): Promise<Map<string, Reply>> {
   const page = await get('/', accepting(coding));
   const html = DECODE[coding as Coding](page.bytes).toString();
   const names = Array.from(html.matchAll(/(?:src|href)="\.(\/[^"]+)"/g), ([, name = '']) => name);
-  const files = names.map(async (name) => [name, await get(name, accepting(coding))] as const);
+  const files = [...names, ...others].map(
+    async (name) => [name, await get(name, accepting(coding))] as const,
+  );
   return new Map([['/', page], ...(await Promise.all(files))]);
 }
 
 describe.each(['br', 'gzip', 'identity'] as const)('a client that accepts %s', (coding) => {
   it('receives every file in that coding, unless it is compressed already, with a tag of its own', async () => {
-    const [received, plain] = await Promise.all([pageAccepting(coding), pageAccepting('identity')]);
+    const [received, plain] = await Promise.all(
+      [coding, 'identity'].map((each) => pageAccepting(each, '/zxing_reader.wasm')),
+    );
+    if (received === undefined || plain === undefined) throw new Error('nothing was received');
     expect([...received.keys()]).toEqual([...plain.keys()]);
-    expect(received.size).toBe(5);
+    expect(received.size).toBe(6);
     for (const [path, { status, headers, bytes }] of received) {
       const expected = /\.(woff2|png)$/.test(path) ? 'identity' : coding;
       expect([status, headers['content-encoding'] ?? 'identity', headers.vary], path).toEqual([

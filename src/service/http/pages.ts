@@ -1,8 +1,10 @@
 /** The built pages, each with its script and styles in it, so that one answer is a whole page of one release. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Coding, sendCopy } from './coding.ts';
+import { type Coding, codedTag, compressed, sendCopy } from './coding.ts';
 import { policy } from './responses.ts';
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text);
@@ -42,4 +44,20 @@ export class Page {
   #answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     return sendCopy(request, reply, 'text/html; charset=utf-8', (coding) => this.#copies[coding]);
   }
+}
+
+/** Serves WebAssembly of which only the Brotli copy is kept; for the few other clients it is made into what they accept. */
+export function serveReader(app: FastifyInstance, path: string, file: string): void {
+  const { body, etag } = copyOf(file);
+  const bodyIn = async (coding: Coding): Promise<Buffer> => {
+    if (coding === 'br') return body();
+    const bytes = await promisify(brotliDecompress)(body());
+    return coding === 'gzip' ? compressed(bytes, coding, 'answer') : bytes;
+  };
+  app.get(path, (request, reply) =>
+    sendCopy(request, reply, 'application/wasm', (coding) => ({
+      etag: codedTag(etag, coding),
+      body: () => bodyIn(coding),
+    })),
+  );
 }

@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import { codingFor } from './coding.ts';
 import { createCrossOrigin, sameOriginOnly } from './cross-origin.ts';
 import { FoodRoute, type RouteParts } from './food-route.ts';
-import { Page } from './pages.ts';
+import { Page, serveReader } from './pages.ts';
 import { JSON_TYPE } from './responses.ts';
 
 /** Bytes of the cached answers of a look-up, most of which have less than 200. */
@@ -132,6 +132,9 @@ const DOCUMENTS = /^\/?(?:openapi\.json|amounts\.txt|icon\.svg|[\w-]+\.woff2)$/;
 const WORKER = 'worker.js';
 const LEAVING = 'leaving.js';
 
+/** The reader of codes, of which there is a Brotli copy alone: clients that have a camera and WebAssembly accept it. */
+const READER = 'zxing_reader.wasm';
+
 /** Of typefaces and icons, whose names stay the same: a changed one arrives later, and the page needs neither. */
 const MONTH = 'public, max-age=2592000';
 
@@ -179,6 +182,7 @@ export async function clientFiles(
     },
   });
   if (hasPage && !offline) app.get(`/${WORKER}`, async (_request, reply) => reply.sendFile(LEAVING));
+  if (hasPage) serveReader(app, `/${READER}`, `${CLIENT_FOLDER}${READER}.br`);
   // It may query a service elsewhere (`?api=URL`). It sends only the typed text there, because it knows nothing else.
   if (hasPage) new Page(`${CLIENT_FOLDER}index.html`).serve(app, ['/', '/index.html'], '*');
   new Page(`${CLIENT_FOLDER}docs.html`).serve(app, ['/docs', '/docs.html'], "'self'");
