@@ -98,6 +98,9 @@ export async function findFood<Entry extends { readonly description: string }>(
   return [{ reading, missing: nearest ?? reading.names ?? [] }];
 }
 
+/** What makes another food of the words before it: kidneys are no kidney beans, and oxtail is no oxtail soup. */
+const MADE = /^(?:beans?|soup|juice|roe|milk|curry|candy|sandwich|soda|drink)$/;
+
 /** The foods, first one whose description has all words that name it: for "fresh spinach" spinach, raw, before spinach pasta, fresh. */
 function namedFirst<Entry extends { readonly description: string }>(
   { foods, replaced }: LookedUp<Entry>,
@@ -106,13 +109,17 @@ function namedFirst<Entry extends { readonly description: string }>(
 ): readonly Entry[] {
   const hasWords = (words: readonly string[]) => (food: Entry) =>
     lackedIn(food.description, words, replaced).length === 0;
-  const named = foods.filter(hasWords(names));
-  const isCalled = calledBy([text, ...replaced.map(({ searched }) => searched)].join(' '));
+  const meant = [text, ...replaced.map(({ searched }) => searched)].join(' ');
+  const isCalled = calledBy(meant);
+  const isMade = (food: Entry) =>
+    !isCalled(food) &&
+    wordsIn(nameOf(food)).some((word) => MADE.test(word) && !hasForm(wordsIn(meant), word));
+  const named = foods.filter((food) => hasWords(names)(food) && !isMade(food));
   const isNone = named[0] === undefined || isCalled(named[0]);
   const typed = wordsIn(text).filter((word) => word !== 'fresh');
   const called = isNone ? undefined : named.filter(hasWords(typed)).find(isCalled);
   const [first] = called === undefined ? named : [called];
-  return first === undefined ? foods : [first, ...foods];
+  return first === undefined ? foods.filter((food) => !isMade(food)) : [first, ...foods];
 }
 
 /** Whether a text names a food in full: one of its names is nothing but words of the text. */

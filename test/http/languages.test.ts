@@ -163,6 +163,7 @@ describe('the built-in foods', () => {
     ['en', '8 strawberry', /^Strawberries, raw/],
     ['en', '100 g lemon zest', /^Lemon peel/],
     ['en', '100 ml soy milk', /^Soy milk/],
+    ['en', '100 g kidneys', /^Beef kidneys/],
     // Both words of "hamburger bun", as which "burger bun" is read; and what stands before "or".
     ['en', '4 burger buns', /bun, plain/],
     ['en', '1/3 cup neutral oil or melted butter', /oil/],
@@ -183,6 +184,8 @@ describe('the built-in foods', () => {
     ['es', '100 g Jabón duro'],
     // Classes of foods, of which one has nothing of the other.
     ['en', '100 g fruit'],
+    // Of a food, another one is made: soup, here.
+    ['en', '200 g oxtail'],
     ['en', '1 lb meat'],
   ])('none is, in %s, %s', async (lang, q) => {
     const [found] = JSON.parse((await ask(built, target('/amounts', { q, lang }))).body).foods;
