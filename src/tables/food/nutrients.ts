@@ -2,7 +2,14 @@
  * The rules of nutrients beside the five figures, as in docs/sources.md: the names of a label, amounts as their source states
  * them, and which of two with the same name has it.
  */
-import { canonicalDecimal, decimalOfExponent, type FoodRecord, type Nutrient, scaleDecimal } from '#core';
+import {
+  canonicalDecimal,
+  decimalOfExponent,
+  type FoodRecord,
+  floatOf,
+  type Nutrient,
+  scaleDecimal,
+} from '#core';
 import type { Tallies } from '../report/source-report.ts';
 
 /** What a source states of its foods, such as a column. */
@@ -34,12 +41,17 @@ interface Found extends Omit<Nutrient, 'nutrient'> {
 /** Collects the nutrients of foods, one food at a time, and counts what is left out. */
 export class Nutrients {
   readonly #leftOut: Tallies;
+  readonly #areDistinct: boolean;
+  /** Those of the food whose names are not known before all are found, and the others. */
   #found: Found[] = [];
+  #named: Nutrient[] = [];
   #last: readonly Found[] = [];
   #names: readonly (string | undefined)[] = [];
 
-  constructor(leftOut: Tallies) {
+  /** @param kinds if there are no others, and a food has each once at most: without namesakes among them, each keeps its name */
+  constructor(leftOut: Tallies, kinds: readonly NutrientKind[] = []) {
     this.#leftOut = leftOut;
+    this.#areDistinct = kinds.length > 0 && new Set(kinds.map(usualName)).size === kinds.length;
   }
 
   /** Adds an amount as its source writes it, with a point; an empty one is not known. */
@@ -48,17 +60,21 @@ export class Nutrients {
     const decimal = canonicalDecimal(text) ?? decimalOfExponent(text.trim()) ?? canonicalDecimal(text.trim());
     const most = MOST[unit] ?? MAX_AMOUNT;
     if (decimal === undefined) this.#leftOut.add('amount of a nutrient whose text is not a number');
-    else if (!(Number(decimal) >= 0 && Number(decimal) <= most))
+    else if (!(floatOf(decimal) >= 0 && floatOf(decimal) <= most))
       this.#leftOut.add('amount of a nutrient below 0 or over 100 g');
-    else if (this.#found.length >= MAX_NUTRIENTS)
+    else if (this.#found.length + this.#named.length >= MAX_NUTRIENTS)
       this.#leftOut.add(`nutrient beyond the ${MAX_NUTRIENTS}th of a food`);
+    else if (this.#areDistinct)
+      this.#named.push({ nutrient: usualName(kind), amount: withoutNoise(decimal), unit });
     else this.#found.push({ kind, amount: withoutNoise(decimal), unit });
   }
 
   /** The nutrients since the last call, as a food has them; without any, it has no such field. */
   take(): Pick<FoodRecord, 'nutrients'> {
-    const found = this.#found;
-    if (found.length === 0) return {};
+    const [found, nutrients] = [this.#found, this.#named];
+    if (found.length + nutrients.length === 0) return {};
+    this.#named = [];
+    if (this.#areDistinct) return { nutrients };
     this.#found = [];
     // Most foods of a source have the nutrients of the one before.
     const isSame =
@@ -66,7 +82,6 @@ export class Nutrients {
       found.every(({ kind, unit }, i) => kind === this.#last[i]?.kind && unit === this.#last[i]?.unit);
     if (!isSame) this.#names = namesOf(found);
     this.#last = found;
-    const nutrients: Nutrient[] = [];
     for (const [i, { amount, unit }] of found.entries()) {
       const nutrient = this.#names[i];
       if (nutrient === undefined) this.#leftOut.add('amount of a nutrient that the food has already');
@@ -87,13 +102,14 @@ function namesOf(found: readonly Found[]): readonly (string | undefined)[] {
   const names = new Set<string>(labelled.keys());
   return found.map(({ kind, unit }) => {
     const { label } = kind;
-    if (label === undefined || labelled.get(label) !== kind)
-      return unused(kind.name.slice(0, MAX_NAME), unit, names);
+    if (label === undefined || labelled.get(label) !== kind) return unused(ownName(kind), unit, names);
     labelled.delete(label);
     return label;
   });
 }
 
+const ownName = ({ name }: NutrientKind): string => name.slice(0, MAX_NAME);
+const usualName = (kind: NutrientKind): string => kind.label ?? ownName(kind);
 const rankOf = ({ rank = 0 }: NutrientKind): number => rank;
 
 /** A name that none of these is, with its unit if it needs one; undefined if that is taken as well. */

@@ -32,7 +32,10 @@ export class RowNutrients {
   ) {
     this.#source = source;
     this.#reader = reader;
-    this.#nutrients = new Nutrients(source.report.nutrientsLeftOut);
+    this.#nutrients = new Nutrients(
+      source.report.nutrientsLeftOut,
+      columns.map(({ kind }) => kind),
+    );
     this.#columns = columns;
     this.#leftOut = leftOut;
     this.#codes = codes.filter(({ index, isDoubtful }) => {

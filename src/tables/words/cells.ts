@@ -33,7 +33,11 @@ const UNKNOWN = new Set(
 /** A cell as the lists of words have it: national tables write `k. A.`. */
 const wordOf = (text: string): string => text.replace(BLANKS, '').toLowerCase();
 
+/** More characters than those words have. */
+const LONG = /^(?:\s*\S){6}/;
+
 export function isUnknown(text: string): boolean {
+  if (LONG.test(text)) return false;
   const word = wordOf(text);
   return word === '' || UNKNOWN.has(word);
 }
