@@ -98,6 +98,9 @@ export async function findFood<Entry extends { readonly description: string }>(
   return [{ reading, missing: nearest ?? reading.names ?? [] }];
 }
 
+/** Foods among which one is sought that is called by the text: those behind them fit it less. */
+const MOST_OTHERS = 20;
+
 /** What makes another food of the words before it: kidneys are no kidney beans, and oxtail is no oxtail soup. */
 const MADE = /^(?:beans?|soup|juice|roe|milk|curry|candy|sandwich|soda|drink)$/;
 
@@ -114,12 +117,14 @@ function namedFirst<Entry extends { readonly description: string }>(
   const isMade = (food: Entry) =>
     !isCalled(food) &&
     wordsIn(nameOf(food)).some((word) => MADE.test(word) && !hasForm(wordsIn(meant), word));
-  const named = foods.filter((food) => hasWords(names)(food) && !isMade(food));
-  const isNone = named[0] === undefined || isCalled(named[0]);
+  const isNamed = (food: Entry) => hasWords(names)(food) && !isMade(food);
+  const first = foods.find(isNamed);
+  if (first === undefined) return foods.filter((food) => !isMade(food));
+  if (isCalled(first)) return [first, ...foods];
   const typed = wordsIn(text).filter((word) => word !== 'fresh');
-  const called = isNone ? undefined : named.filter(hasWords(typed)).find(isCalled);
-  const [first] = called === undefined ? named : [called];
-  return first === undefined ? foods.filter((food) => !isMade(food)) : [first, ...foods];
+  const others = foods.slice(0, MOST_OTHERS);
+  const called = others.find((food) => isCalled(food) && hasWords(typed)(food) && isNamed(food));
+  return [called ?? first, ...foods];
 }
 
 /** Whether a text names a food in full: one of its names is nothing but words of the text. */
