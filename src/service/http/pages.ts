@@ -46,18 +46,28 @@ export class Page {
   }
 }
 
-/** Serves WebAssembly of which only the Brotli copy is kept; for the few other clients it is made into what they accept. */
+/** Serves WebAssembly of which only the Brotli copy is kept; for the few other clients it is made, once, into what they accept. */
 export function serveReader(app: FastifyInstance, path: string, file: string): void {
   const { body, etag } = copyOf(file);
-  const bodyIn = async (coding: Coding): Promise<Buffer> => {
-    if (coding === 'br') return body();
-    const bytes = await promisify(brotliDecompress)(body());
-    return coding === 'gzip' ? compressed(bytes, coding, 'answer') : bytes;
-  };
+  const plain = lazily(() => promisify(brotliDecompress)(body()));
+  const gzip = lazily(async () => compressed(await plain(), 'gzip', 'file'));
+  const bodyIn = { br: body, gzip, identity: plain };
   app.get(path, (request, reply) =>
     sendCopy(request, reply, 'application/wasm', (coding) => ({
       etag: codedTag(etag, coding),
-      body: () => bodyIn(coding),
+      body: bodyIn[coding],
     })),
   );
+}
+
+/** What is made when it is first asked for; what failed is tried again. */
+function lazily<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }
