@@ -82,7 +82,7 @@ async function findReading(
   };
   type Entry = Awaited<ReturnType<typeof lookUpFoods>>['foods'][number];
   const namesOfFood = namesOf && (({ description }: Entry) => namesOf(description));
-  const questions = { lookUp: lookUpFoods, ...(namesOfFood && { namesOf: namesOfFood }), isTranslated };
+  const questions = { lookUp: lookUpFoods, namesOf: namesOfFood, isTranslated };
   const found = await findFood<Entry>(reading, questions, isTyping);
   return found.map(({ reading: read, food, missing }) => {
     if (food === undefined)

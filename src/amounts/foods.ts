@@ -26,7 +26,7 @@ export interface Found<Entry> {
 export interface Asked<Entry extends { readonly description: string }> {
   lookUp(text: string): LookedUp<Entry> | Promise<LookedUp<Entry>>;
   /** The other names of a food; without it, a word is lacked that the answer says the best food lacks. */
-  namesOf?(food: Entry): readonly string[] | Promise<readonly string[]>;
+  readonly namesOf?: ((food: Entry) => readonly string[] | Promise<readonly string[]>) | undefined;
   /** Its description in the language of the data set, in which its state is known. */
   originalOf?(food: Entry): string;
   /** Whether foods are in the language of the text, which is not that of the data set. */
