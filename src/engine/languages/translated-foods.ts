@@ -1,5 +1,5 @@
 /** Searches and look-ups in another language than that of the data set. */
-import { type FactName, NO_OTHER_NAMES, NONE, type OtherNames, utf8, type WordsAnswer } from '#core';
+import { composed, type FactName, NO_OTHER_NAMES, NONE, type OtherNames, utf8, type WordsAnswer } from '#core';
 import { FoodIndex, type FoundWords } from '../food-index.ts';
 import type { AnswerMemory } from '../store/entries.ts';
 import { namesOf } from '../store/name-sections.ts';
@@ -116,9 +116,9 @@ export class FoodLanguages {
     if (number === NONE) return own;
     if (what !== 'names') return own.length > NOTHING.length ? own : utf8(main.factOf(what, number));
     const { description: original, names = [] } = main.record(number);
+    const asked = composed(description);
     const all = new Set([...(named?.namesOf(number) ?? []), original, ...names]);
-    all.delete(description.normalize());
-    return utf8(JSON.stringify([...all]));
+    return utf8(JSON.stringify([...all].filter((each) => composed(each) !== asked)));
   }
 
   #numberOf(description: string, named: TranslatedFoods | undefined): number {
