@@ -32,6 +32,8 @@ export interface FoodWords {
   readonly parts: readonly NamedFood[];
   /** What counts if there is no such food: "chicken stock" of "caldo de pollo or chicken stock". */
   readonly other?: NamedFood | undefined;
+  /** Whether the food is said to be cooked. */
+  readonly isCooked: boolean;
   /** The piece that the food's words name, in the words of portions: "clove" of "garlic cloves"; mostly empty. */
   readonly piece: string;
 }
@@ -73,6 +75,10 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
       .filter(({ length }) => length > 0)
       .map(namedIn),
     other: others.length > 0 ? namedIn(others) : undefined,
+    isCooked: [...core, ...more].some(
+      // "Chuck roast" is raw.
+      ({ at }, i) => means(line, at, KIND.cooked) && (i === 0 || !means(line, at, KIND.form)),
+    ),
     piece,
   };
 }
@@ -86,6 +92,7 @@ const NO_WORDS: FoodWords = {
   names: [],
   searches: [],
   parts: [],
+  isCooked: false,
   piece: '',
 };
 
@@ -93,7 +100,8 @@ const NO_NAME =
   KIND.and | KIND.with | KIND.of | KIND.or | KIND.to | KIND.in | KIND.level | KIND.about | KIND.number;
 
 /** Whether a word is a unit or piece in the language of the line: of "2 cans tomatoes", but not of "hand cream". */
-const isCounted = (line: Line, at: number): boolean => isSpoken(line, at, KIND.piece | KIND.unit) === true;
+const isCounted = (line: Line, at: number): boolean =>
+  isSpoken(line, at, KIND.piece | KIND.unit) === true && !means(line, at, KIND.name);
 
 /** What a brand is followed by. */
 const MARK = /[®™]/;

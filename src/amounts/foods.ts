@@ -33,8 +33,9 @@ export interface Asked<Entry extends { readonly description: string }> {
   readonly isTranslated?: boolean | undefined;
 }
 
+/** In the description of a food. */
 const COOKED =
-  /\b(?:cooked|boiled|baked|roasted|fried|grilled|broiled|braised|steamed|stewed|toast(?:ed)?|poached|scrambled|microwaved|heated|browned)\b/i;
+  /\b(?:cooked|boiled|baked|roasted|fried|grilled|broiled|braised|steamed|stewed|toasted|poached|scrambled|microwaved|heated|browned)\b/i;
 /** What is drained was in a can. */
 const CANNED =
   /\b(?:canned|tinned|drained|dosen?|(?:en|in) (?:bo[iî]tes?|conserve|latas?|conserva|scatola|blik)|enlatad[oa]s?)\b|缶|罐/i;
@@ -204,7 +205,7 @@ const hasAll = (words: readonly string[], all: readonly string[]): boolean =>
   all.every((word) => hasForm(words, word));
 
 /** What words end with in their forms, in the languages of foods: "pomodoro" and "pomodori", "rote" and "rot". */
-const ENDINGS = /^(?:[aeiounsxy]|as|e[nrsx]?|es|ies|is|nen|os|ne)?$/;
+const ENDINGS = /^(?:[aeiounsxy]|as|e[dnrsx]?|es|ies|is|nen|os|ne)?$/;
 /** Letters that forms have in common, if the ending is longer than one letter: "pap" is not of "paper". */
 const LEAST_STEM = 4;
 
@@ -237,12 +238,17 @@ const isNamedBy = (food: { readonly description: string } | undefined, text: str
 function plainOf<Entry extends { readonly description: string }>(
   foods: readonly Entry[],
   text: string,
-  { text: line, needed = [] }: Reading,
+  { text: line, needed = [], isCooked = false }: Reading,
   { originalOf = ({ description }) => description }: Asked<Entry>,
 ): Entry | undefined {
   const [first] = foods;
   const isReady = CANNED.test(text) || DONE.test(text);
-  if (first === undefined || (COOKED.test(text) && !isReady)) return first;
+  if (first === undefined) return first;
+  const isCalledSo = (food: Entry) => nameOf(food).startsWith(nameOf(first));
+  if (isCooked && !isReady) {
+    const isOne = (food: Entry) => COOKED.test(originalOf(food));
+    return isOne(first) ? first : (foods.find((food) => isCalledSo(food) && isOne(food)) ?? first);
+  }
   const isDried = /\b(?:dried|dehydrated)\b/i.test(text);
   const isFresh =
     !isDried && (/\b(?:fresh|raw)\b/i.test(text) || /\b(?:grated|peeled|slices?)\b/i.test(line));
@@ -256,7 +262,7 @@ function plainOf<Entry extends { readonly description: string }>(
     );
   };
   if (!isOther(first)) return first;
-  const same = foods.filter((food) => nameOf(food).startsWith(nameOf(first)) && !isOther(food));
+  const same = foods.filter((food) => isCalledSo(food) && !isOther(food));
   const raw = same.filter((food) => RAW.test(originalOf(food)));
   // "Ground beef, 20% fat, pan-browned" has its raw form, too.
   const begun = first.description.replace(/, [^,]*$/, ',');

@@ -36,6 +36,7 @@ export interface Reading {
   readonly rest?: string | undefined;
   /** The foods of "eggs and toast", if no food has all of its words. */
   readonly parts?: readonly Reading[] | undefined;
+  readonly isCooked?: boolean | undefined;
   /** The food behind "or", which counts if the first is not found. */
   readonly other?: NamedFood | undefined;
 }
@@ -169,7 +170,7 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const line = isWhole ? whole : lineOf(whole.text, whole, tokens);
   const places = placesOf(line);
   const [place] = places;
-  const { food, needed, names, searches, parts, other, piece } = wordsOf(line, places);
+  const { food, needed, names, searches, parts, other, isCooked, piece } = wordsOf(line, places);
   const stated = place && amountOf(line, places, place);
   const amount = stated && piece ? ofPieces(stated, piece) : stated;
   const partOf = (part: NamedFood, i: number): Reading => {
@@ -188,8 +189,10 @@ function readPart(whole: Line, from: number, to: number): Reading {
       : unique([withFat, ...searches]),
     amount,
     name: isNamed ? text : undefined,
-    rest: restOf(line, place),
+    // What names nothing is not looked for as a name, either.
+    rest: searches.length > 0 ? restOf(line, place) : undefined,
     other,
+    isCooked,
     parts: parts.length < 2 ? undefined : parts.map(partOf),
   };
 }

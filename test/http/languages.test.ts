@@ -169,11 +169,25 @@ describe('the built-in foods', () => {
     ['en', '1/3 cup neutral oil or melted butter', /oil/],
     // An English name, and the dry food where nothing else is said.
     ['ja', '200 g rice', /乾燥/],
+    // Cooked where the text says so in its language, and not where a cut of meat is called so.
+    ['en', '3 cups steamed white rice', /^Rice, .*, cooked/],
+    ['en', '100 g roast chicken', /^Chicken, .*, roasted/],
+    ['en', '3 pounds lean chuck roast', /^Beef chuck .*, raw/],
+    ['de', '100 g Reis, gekocht', /^Reis, .*, gekocht/],
+    ['de', '100 g gegrillter Lachs', /^Lachs, .*, gegart/],
+    ['fr', '150 g lentilles cuites', /^Lentilles, cuites/],
+    ['es', '100 g garbanzos cocidos', /^Garbanzos, cocidos/],
+    ['it', '100 g riso lesso', /^Riso .*, cotto/],
+    ['pt', '100 g frango grelhado', /^Peito de frango .*, grelhado/],
+    ['nl', '100 g gekookte aardappelen', /^Aardappel, .*, gekookt/],
+    ['zh-Hans', '100克煮熟的米饭', /煮熟/],
+    // A sauce, not a bunch, as which the word is read before parsley.
+    ['pt', '2 colheres de sopa de molho de soja', /^Molho de soja/],
   ])('in %s: %s', async (lang, q, expected) => {
     const [found, ...others] = JSON.parse((await ask(built, target('/amounts', { q, lang }))).body).foods;
     expect(others).toEqual([]);
     expect(found.description).toMatch(expected);
-    expect(Number(found.grams)).toBeGreaterThan(50);
+    expect(Number(found.grams)).toBeGreaterThan(20);
     expect(Number(found.kcal)).toBeGreaterThan(0);
   });
 
@@ -187,6 +201,10 @@ describe('the built-in foods', () => {
     // Of a food, another one is made: soup, here.
     ['en', '200 g oxtail'],
     ['en', '1 lb meat'],
+    ['es', '100 g salsa'],
+    ['fr', '200 g de viande'],
+    ['pt', '2 colheres de molho'],
+    ['it', '100 g di carne'],
   ])('none is, in %s, %s', async (lang, q) => {
     const [found] = JSON.parse((await ask(built, target('/amounts', { q, lang }))).body).foods;
     expect(found).toMatchObject({ description: null, kcal: null });
