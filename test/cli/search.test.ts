@@ -39,7 +39,7 @@ describe('food-lookup search', () => {
     expect(stdout).toMatch(/Chicken.*breast.*raw/);
     for (const option of ['--words', '--language=de'])
       expect((await run(['search', 'xyzzy', option])).stdout).toBe(
-        'No food is found by the words of "xyzzy".\n',
+        'No food matches the words "xyzzy".\n',
       );
   });
 
@@ -88,7 +88,7 @@ describe('food-lookup search', () => {
     const found = await run(['search', 'henfruits raw', '--words', '--other-names', file]);
     expect(found.stdout).toContain('Read “henfruits” as “egg”.');
     const without = await run(['search', 'henfruits', '--words'], { OTHER_NAMES: 'none' });
-    expect(without.stdout).toBe('No food is found by the words of "henfruits".\n');
+    expect(without.stdout).toBe('No food matches the words "henfruits".\n');
   });
 
   it.each([
