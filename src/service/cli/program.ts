@@ -47,6 +47,8 @@ function addToHelp(command: Command, ok: string, failed: string, ...examples: re
 
 const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
 
+const AFTER_ERROR = 'Run with --help for all commands and flags.';
+
 const program = new Command('food-lookup')
   .description('A self-hosted food search: up to 100 foods whose description contains a text, best first.')
   .version(version, '-v, --version')
@@ -61,7 +63,7 @@ const program = new Command('food-lookup')
         ),
       ),
   })
-  .showHelpAfterError('Run with --help for all commands and flags.')
+  .showHelpAfterError(AFTER_ERROR)
   .showSuggestionAfterError()
   // The commands inherit this.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USE));
@@ -105,6 +107,7 @@ const searchCommand = program
   .option('--words', 'take TEXT as words, in any order, unfinished or misspelt, as match=words does')
   .option('--language <tag>', 'search by words in a language such as de, and show the names in it')
   .addOption(option('otherNames'))
+  .showHelpAfterError(`A text with spaces needs quotes: food-lookup search "olive oil". ${AFTER_ERROR}`)
   .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
 addToHelp(
   searchCommand,
