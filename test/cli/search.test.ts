@@ -38,9 +38,7 @@ describe('food-lookup search', () => {
     expect(stdout).toMatch(/^Read “chiken” as “chicken”.\n/);
     expect(stdout).toMatch(/Chicken.*breast.*raw/);
     for (const option of ['--words', '--language=de'])
-      expect((await run(['search', 'xyzzy', option])).stdout).toBe(
-        'No food matches the words "xyzzy".\n',
-      );
+      expect((await run(['search', 'xyzzy', option])).stdout).toBe('No food matches the words "xyzzy".\n');
   });
 
   test('explains the order of a search by words with points that add up', async () => {
