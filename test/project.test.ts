@@ -56,7 +56,7 @@ test('every dependency is imported', async () => {
 });
 
 /** These name versions of the past, and versions of an example. */
-const OF_OTHER_VERSIONS = ['CHANGELOG.md', 'docs/deployment.md', 'docs/operations.md'];
+const OF_OTHER_VERSIONS = ['CHANGELOG.md', 'docs/deployment.md', 'docs/design.md', 'docs/operations.md'];
 
 test('npm version changes every file that names the version', async () => {
   const folders = ['.', 'docs', 'deploy', 'examples', 'packages/browser', 'packages/mcp'];

@@ -4,7 +4,7 @@
  * larger than memory; what a user can mend is thrown as UserError with the place in the file.
  */
 export { detectKind } from './bytes/file-kind.ts';
-export { dataFile } from './bytes/streams.ts';
+export { dataFile, unreadable } from './bytes/streams.ts';
 export { readNamePairs, readTranslations } from './names-file.ts';
 export { columnOptions, openSources, type ReadOptions, readFoods } from './read-foods.ts';
 export { ABBREVIATED_28 } from './report/labels.ts';

@@ -112,7 +112,7 @@ export function columnOptions(columns: readonly string[], per: string | undefine
   if (twice !== undefined)
     throw new WrongUse(
       first?.[0] === twice[0]
-        ? `--column ${twice[0]}=… is there twice: name one column.`
+        ? `--column ${twice[0]}=… is given twice: name one column.`
         : '--column kcal=… and --column kJ=… both name the energy: name one column.',
     );
   return {

@@ -19,7 +19,7 @@ test('food-lookup amounts prints a table with sums, or the JSON of the route', a
   });
   const missing = await run(['amounts', folder.path('none.txt')]);
   expect(missing.code).toBe(1);
-  expect(missing.stderr).toMatch(/none\.txt cannot be read \(ENOENT\)/);
+  expect(missing.stderr).toMatch(/none\.txt": there is no such file; check the path\.$/m);
 });
 
 test('food-lookup amounts weighs lean meat, toast of a bread and contradictory weights as they are meant', async () => {

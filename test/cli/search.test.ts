@@ -38,9 +38,7 @@ describe('food-lookup search', () => {
     expect(stdout).toMatch(/^Read “chiken” as “chicken”.\n/);
     expect(stdout).toMatch(/Chicken.*breast.*raw/);
     for (const option of ['--words', '--language=de'])
-      expect((await run(['search', 'xyzzy', option])).stdout).toBe(
-        'No food is found by the words of "xyzzy".\n',
-      );
+      expect((await run(['search', 'xyzzy', option])).stdout).toBe('No food matches the words "xyzzy".\n');
   });
 
   test('explains the order of a search by words with points that add up', async () => {
@@ -88,7 +86,7 @@ describe('food-lookup search', () => {
     const found = await run(['search', 'henfruits raw', '--words', '--other-names', file]);
     expect(found.stdout).toContain('Read “henfruits” as “egg”.');
     const without = await run(['search', 'henfruits', '--words'], { OTHER_NAMES: 'none' });
-    expect(without.stdout).toBe('No food is found by the words of "henfruits".\n');
+    expect(without.stdout).toBe('No food matches the words "henfruits".\n');
   });
 
   it.each([

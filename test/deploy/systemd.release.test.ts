@@ -188,7 +188,7 @@ systemctl daemon-reload`);
           );
         await machine.shell(`set -e; cd /usr/local/lib/food-lookup
 tar -xzf $(npm pack --ignore-scripts --offline)
-for version in 1.0.0 1.0.1; do
+for version in 2.0.0 2.0.1; do
   sed -i "s/\\"version\\": .*/\\"version\\": \\"$version\\",/" package/package.json && tar -czf food-lookup-$version.tgz package
 done
 systemctl start food-lookup@3002`);
@@ -207,7 +207,7 @@ done`);
           await documented('Upgrade, rollback, backup', block);
           for (const port of [3001, 3002]) seen.push((await versionOf(port)).trim());
         }
-        expect(seen).toEqual(['1.0.1', '1.0.1', '1.0.0', '1.0.0']);
+        expect(seen).toEqual(['2.0.1', '2.0.1', '2.0.0', '2.0.0']);
         const codes = (await machine.shell('touch /tmp/enough; sleep 1; cat /tmp/codes')).trim().split('\n');
         expect(codes.filter((code) => code !== '200')).toEqual([]);
         expect(codes.length).toBeGreaterThan(100);

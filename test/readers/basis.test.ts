@@ -117,7 +117,7 @@ describe('a column of weights whose heading is not known', () => {
   )('stops the import and asks: %s', async (heading) => {
     const lines = table(heading, 40, 50, 45);
     expect(await refused(lines)).toContain(
-      `line 1, column "${heading}": its heading is not known, and the figures may be for the weights in it, or for 100 g. Say it: --per-column "${heading}", or --per 100g`,
+      `line 1, column "${heading}": its heading is not known, and the figures may be for the weights in it, or for 100 g. Say which: --per-column "${heading}", or --per 100g`,
     );
     expect((await read(lines, columnOptions([], '100g')))[0]).toBe('Bar 0 100/2/12/5.00');
     const stated = lines.map((line) => line.replace(/Calories|Protein|Carbs|Fat/g, '$&/100 g'));
@@ -290,7 +290,7 @@ test('a table with a row for each figure is refused by its headings', async () =
 });
 
 test('a field has one --column, and so has the energy', () => {
-  expect(() => columnOptions(['kcal=A', 'kcal=B'], undefined)).toThrow('--column kcal=… is there twice');
+  expect(() => columnOptions(['kcal=A', 'kcal=B'], undefined)).toThrow('--column kcal=… is given twice');
   expect(() => columnOptions(['kcal=A', 'kJ=B'], undefined)).toThrow('both name the energy');
 });
 

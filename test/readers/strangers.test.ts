@@ -231,7 +231,7 @@ describe('a weight that may be another', () => {
   ])('stops the import and asks: %s', async (heading) => {
     const lines = table(heading, 40, 50);
     expect(await refused(lines)).toContain(
-      `line 1, column "${heading}": no heading says whether the figures are for this weight or for 100 g. Say it: --per-column "${heading}", or --per 100g`,
+      `line 1, column "${heading}": no heading says whether the figures are for this weight or for 100 g. Say which: --per-column "${heading}", or --per 100g`,
     );
     const per100 = lines.map((row) => row.replace(/kcal|Protein|Carbs|Fat/g, '$&/100 g'));
     expect(await read(per100)).toHaveLength(2);

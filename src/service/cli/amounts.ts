@@ -4,16 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import Table from 'cli-table3';
 import { renderWeighedFoods, type WeighedFoods } from '#amounts';
-import {
-  parseInput,
-  printable,
-  scaleDecimal,
-  shown,
-  sumToTwoDigits,
-  systemCode,
-  UserError,
-  WrongUse,
-} from '#core';
+import { parseInput, printable, scaleDecimal, shown, sumToTwoDigits, WrongUse } from '#core';
+import { unreadable } from '#tables';
 import { weighIn } from '../amounts/weighed-foods.ts';
 import { readSetting, wholeNumber } from '../settings/settings.ts';
 import { languageOf, openFoodData, readOtherNames } from './open-catalog.ts';
@@ -57,9 +49,7 @@ async function readBytes(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new UserError(
-      `${file} cannot be read (${systemCode(error)}). Name a recipe or a text file, or - for standard input.`,
-    );
+    throw unreadable(file, error);
   }
 }
 

@@ -47,8 +47,10 @@ function addToHelp(command: Command, ok: string, failed: string, ...examples: re
 
 const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
 
+const AFTER_ERROR = 'Run with --help for all commands and flags.';
+
 const program = new Command('food-lookup')
-  .description('Food search for any web page: up to 100 foods whose description contains a text, best first.')
+  .description('A self-hosted food search: up to 100 foods whose description contains a text, best first.')
   .version(version, '-v, --version')
   .configureOutput({
     writeErr: (text) => process.stderr.write(printableLines(text)),
@@ -61,7 +63,7 @@ const program = new Command('food-lookup')
         ),
       ),
   })
-  .showHelpAfterError('Run with --help for all commands and flags.')
+  .showHelpAfterError(AFTER_ERROR)
   .showSuggestionAfterError()
   // The commands inherit this.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USE));
@@ -100,14 +102,12 @@ const searchCommand = program
     new Option('--portions', 'show the household portions of each food').conflicts(['json', 'explain']),
   )
   .addOption(
-    new Option('--nutrients', 'show what is known of each food beside its figures').conflicts([
-      'json',
-      'explain',
-    ]),
+    new Option('--nutrients', 'show the other nutrients of each food').conflicts(['json', 'explain']),
   )
   .option('--words', 'take TEXT as words, in any order, unfinished or misspelt, as match=words does')
   .option('--language <tag>', 'search by words in a language such as de, and show the names in it')
   .addOption(option('otherNames'))
+  .showHelpAfterError(`A text with spaces needs quotes: food-lookup search "olive oil". ${AFTER_ERROR}`)
   .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
 addToHelp(
   searchCommand,
@@ -195,8 +195,14 @@ const importCommand: Command = program
   .option('--url <address>', 'address to download from, if exactly one source is a name')
   .option('--sha256 <hash>', 'expected SHA-256 of the download, if there is exactly one')
   .option('--fat-from-acids', 'take the sum of the fatty acids for fat, even where total fat is stated')
-  .option('--no-nutrients', 'leave out nutrients beside the five figures, and codes')
-  .option('--force-figures', 'accept figures of own tables that contradict each other in most foods')
+  .option(
+    '--no-nutrients',
+    'leave out the codes of packets, and all nutrients but energy, protein, carbohydrate and fat',
+  )
+  .option(
+    '--force-figures',
+    'import your own tables even if most figures contradict each other, or seem to be for another weight than 100 g',
+  )
   .option('--cache-folder <folder>', "folder for downloads (default: the user's cache folder)")
   .option('--threads <number>', 'threads that build the index (default: one for each core)')
   .option('--json', 'print the report as JSON')

@@ -56,8 +56,7 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
     const entries = foodsOf(body.toString());
     if (flags.json) return print([body.toString()]);
     if (entries.length === 0) {
-      const what =
-        names === undefined ? "No food's description contains" : 'No food is found by the words of';
+      const what = names === undefined ? "No food's description contains" : 'No food matches the words';
       return print([`${what} ${JSON.stringify(text)}.`]);
     }
     const lines = replaced.map(({ typed, searched }) => `Read “${typed}” as “${searched}”.`);

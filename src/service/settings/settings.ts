@@ -101,7 +101,7 @@ const ROWS = {
   corsRoutes: {
     placeholder: 'routes',
     absent: 'search',
-    help: `what ALLOWED_ORIGIN lets pages read: search alone, or as well as any of ${CORS_LOOKUPS.join(', ')}, separated by commas`,
+    help: `what pages on ALLOWED_ORIGIN may read: search, or a comma-separated list of search and any of ${CORS_LOOKUPS.join(', ')}`,
     parse: (text = 'search') => corsRoutes(text),
   },
   foodData: {
@@ -134,13 +134,13 @@ const ROWS = {
   offline: {
     placeholder: 'on or off',
     absent: 'on',
-    help: 'whether the page works without a network once it was open; off removes what browsers have kept of it',
+    help: 'whether the page works without a network once it has been opened; off removes what browsers have kept of it',
     parse: (text = 'on') => oneOf(['on', 'off'], text) === 'on',
   },
   offlineFoods: {
     placeholder: 'number',
     absent: '5000',
-    help: 'number of foods up to which the page searches a data set by itself: it loads the index, compressed about 230 bytes a food',
+    help: 'number of foods up to which the page searches a data set by itself; it loads the index, about 230 bytes a food compressed',
     parse: (text = '5000') => wholeNumber(text, 0, 100_000, '5000'),
   },
   logLevel: {

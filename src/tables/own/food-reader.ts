@@ -66,7 +66,7 @@ export class FoodReader {
     const reader = this.#reader;
     report.place = row.place;
     if (this.#header.repeats(row, this.#plan.needs))
-      return void report.repaired.add('row of headings repeated, left out');
+      return void report.repaired.add('row of repeated headings, left out');
     reader.begin(row);
     const description = this.#description();
     reader.weigh(description !== '');

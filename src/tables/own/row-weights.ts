@@ -97,7 +97,7 @@ export function rowWeights(plan: Plan, rows: readonly TableRow[], source: Figure
   const isUsed = isStated || !(weights.hasNone || weights.isRefuted);
   if (isUsed && weights.isDoubtful)
     throw new UserError(
-      `${where}, column ${shown(column.heading)}: no heading says whether the figures are for this weight or for 100 g. Say it: --per-column ${shown(column.heading)}, or --per 100g`,
+      `${where}, column ${shown(column.heading)}: no heading says whether the figures are for this weight or for 100 g. Say which: --per-column ${shown(column.heading)}, or --per 100g`,
     );
   if (!isUsed && weights.isRefutedByFew) {
     throw new UserError(
@@ -143,7 +143,7 @@ export function refuseUnknownWeights(
   if (found === undefined) return;
   const heading = shown(found.heading.trim());
   throw new UserError(
-    `${where}, column ${heading}: its heading is not known, and the figures may be for the weights in it, or for 100 g. Say it: --per-column ${heading}, or --per 100g`,
+    `${where}, column ${heading}: its heading is not known, and the figures may be for the weights in it, or for 100 g. Say which: --per-column ${heading}, or --per 100g`,
   );
 }
 

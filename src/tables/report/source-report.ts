@@ -101,7 +101,7 @@ export class Tallies {
 }
 
 /** What reasons count, at their beginning; one such as "no description" is the same in the plural. */
-const COUNTED = ['amount', 'figure', 'name', 'note', 'portion', 'weight'];
+const COUNTED = ['amount', 'code', 'figure', 'name', 'note', 'portion', 'row', 'weight'];
 
 function pluralOf(reason: string): string {
   const noun = COUNTED.find((each) => reason.startsWith(`${each} `));
