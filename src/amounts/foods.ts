@@ -245,7 +245,8 @@ function plainOf<Entry extends { readonly description: string }>(
   const isReady = CANNED.test(text) || DONE.test(text);
   if (first === undefined) return first;
   const isCalledSo = (food: Entry) => nameOf(food).startsWith(nameOf(first));
-  if (isCooked && !isReady) {
+  // "Wholemeal toast" is bread, toasted.
+  if ((isCooked || /\btoast\b/i.test(text)) && !isReady) {
     const isOne = (food: Entry) => COOKED.test(originalOf(food));
     return isOne(first) ? first : (foods.find((food) => isCalledSo(food) && isOne(food)) ?? first);
   }

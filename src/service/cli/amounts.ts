@@ -13,7 +13,7 @@ import { print } from './print.ts';
 import { portionsIn, readRecipe } from './recipe.ts';
 
 export interface AmountsFlags {
-  readonly data?: string;
+  readonly foodData?: string;
   readonly json?: boolean;
   readonly otherNames?: string;
   readonly language?: string;
@@ -25,7 +25,7 @@ export async function amounts(file: string, flags: AmountsFlags): Promise<void> 
   const bytes = file === '-' ? await buffer(process.stdin) : await readBytes(file);
   const recipe = readRecipe(file === '-' ? 'standard input' : file, bytes);
   const portions = named ?? portionsIn(recipe.yield);
-  const catalog = await openFoodData(readSetting('foodData', flags.data, process.env));
+  const catalog = await openFoodData(readSetting('foodData', flags.foodData, process.env));
   try {
     const names = await readOtherNames(readSetting('otherNames', flags.otherNames, process.env));
     const language = languageOf(catalog, flags.language);

@@ -130,7 +130,7 @@ const amountsCommand = program
     'a recipe (Schema.org in HTML or JSON, Cooklang), a text with lines such as "2 x 400g tins tomatoes", or "-" for standard input',
     '-',
   )
-  .option('--data <path>', 'the foods, as for --food-data (FOOD_DATA; default: the starter foods)')
+  .addOption(option('foodData'))
   .option('--language <tag>', 'read the names of foods in a language such as de')
   .addOption(option('otherNames'))
   .option('--portions <number>', 'show one of so many portions, too (default: as the recipe says)')
@@ -144,7 +144,7 @@ addToHelp(
   'amounts pancakes.html --json',
   'amounts rezept.txt --language de',
   'amounts pancakes.cook --portions 4',
-  'amounts pancakes.txt --json --data foods.idx',
+  'amounts pancakes.txt --json --food-data foods.idx',
 );
 
 const importCommand: Command = program
