@@ -13,7 +13,7 @@ import { listen } from '../support/listen.ts';
 import { seeded } from '../support/random.ts';
 import { describeWhere } from '../support/requirements.ts';
 import { canMount, withSmallDisk } from '../support/small-disk.ts';
-import { table, writeZip } from '../support/usda.ts';
+import { ONE_EGG, writeZip } from '../support/usda.ts';
 import { waitFor } from '../support/wait.ts';
 
 const CSV = `${HEADER}\nEgg,143,,,,,\n`;
@@ -377,10 +377,7 @@ describe('as a source', () => {
   });
 
   test('a name with --url and --sha256 is downloaded from that address', async () => {
-    const file = await writeZip(folder.path('foundation.zip'), {
-      'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'foundation_food', description: 'Egg' }]),
-      'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
-    });
+    const file = await writeZip(folder.path('foundation.zip'), ONE_EGG);
     const content = await readFile(file);
     const server = await serve(whole(content));
     const options = { url: server.url, cacheFolder: folder.path('named') };

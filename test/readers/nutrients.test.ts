@@ -188,6 +188,7 @@ describe('FoodData Central', () => {
     { id: 2033, name: 'Total dietary fiber (AOAC 2011.25)', unit_name: 'G', nutrient_nbr: 293 },
     { id: 1110, name: 'Vitamin D (D2 + D3), International Units', unit_name: 'IU', nutrient_nbr: 324 },
   ];
+  const IDS = [1003, 1008, 2033, 1079, 1110] as const;
   const amounts = { 1003: 10, 1008: 100, 2033: 5, 1079: 4.5, 1110: 40 };
   const expected = [
     'Protein 10 g',
@@ -203,14 +204,9 @@ describe('FoodData Central', () => {
         { fdc_id: 7, gtin_upc: '00012345678905', data_source: 'LI' },
       ]),
       'nutrient.csv': table('nutrient.csv', rows),
-      'food_nutrient.csv': table(
-        'food_nutrient.csv',
-        [1003, 1008, 2033, 1079, 1110].map((id) => ({
-          fdc_id: 7,
-          nutrient_id: id,
-          amount: amounts[id as 1003],
-        })),
-      ),
+      'food_nutrient.csv': table('food_nutrient.csv', [
+        ...IDS.map((nutrient_id) => ({ fdc_id: 7, nutrient_id, amount: amounts[nutrient_id] })),
+      ]),
     };
     const { foods } = await importSources([await writeFolder(folder.path('fdc'), files)], WITH);
     expect(foods[0]?.codes).toEqual(['12345678905']);
@@ -219,17 +215,12 @@ describe('FoodData Central', () => {
 
   test('is read in its JSON form', async () => {
     const food = {
-      ...{
-        description: 'Bran',
-        fdcId: 7,
-        gtinUpc: '00012345678905',
-        brandOwner: 'Mill',
-        dataType: 'Branded',
-      },
+      ...{ description: 'Bran', fdcId: 7, gtinUpc: '00012345678905' },
+      ...{ brandOwner: 'Mill', dataType: 'Branded' },
       ...{ servingSize: 30, servingSizeUnit: 'g', householdServingFullText: '1 cup' },
-      foodNutrients: [1003, 1008, 2033, 1079, 1110].map((id) => {
+      foodNutrients: IDS.map((id) => {
         const { name, unit_name: unitName, nutrient_nbr: number } = rows.find((row) => row.id === id) ?? {};
-        return { nutrient: { id, number: String(number), name, unitName }, amount: amounts[id as 1003] };
+        return { nutrient: { id, number: String(number), name, unitName }, amount: amounts[id] };
       }),
     };
     const { foods } = await importText(

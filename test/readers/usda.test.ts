@@ -11,27 +11,13 @@ import {
   nutrientRows,
   type Tables,
   table,
+  tablesOf,
   writeFolder,
   writeZip,
 } from '../support/usda.ts';
 
 const folder = temporaryFolder();
 let sets = 0;
-
-/** Foods of one kind with their amounts. */
-function tablesOf(
-  foods: readonly (Cells & { fdc_id: number })[],
-  amounts: Readonly<Record<string, AmountsById>>,
-  more: Tables = {},
-): Tables {
-  const rows = foods.map((food) => ({ data_type: 'sr_legacy_food', ...food }));
-  return {
-    'food.csv': table('food.csv', rows),
-    'nutrient.csv': table('nutrient.csv', NUTRIENT_ROWS),
-    'food_nutrient.csv': table('food_nutrient.csv', nutrientRows(amounts)),
-    ...more,
-  };
-}
 
 const importTables = async (tables: Tables, fatFromAcids = false): Promise<Imported> =>
   importSources([await writeFolder(folder.path(`set ${++sets}`), tables)], { fatFromAcids });

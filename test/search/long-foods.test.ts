@@ -6,7 +6,7 @@ import { HEADER, temporaryFolder } from '../support/files.ts';
 import { counts, importSources, refusalFrom, refusalOf } from '../support/import.ts';
 import { indexOf, sectionsOf, writeIndexFile } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
-import { NUTRIENT_ROWS, nutrientRows, table, writeFolder } from '../support/usda.ts';
+import { tablesOf, writeFolder } from '../support/usda.ts';
 import { expectLikeRules, typed } from './like-rules.ts';
 
 const folder = temporaryFolder();
@@ -76,16 +76,8 @@ test('a longer one is refused in a table of your own, with its row', async () =>
 });
 
 test('it is dropped and counted in public data', async () => {
-  const rows = ['Egg', TOO_LONG].map((description, i) => ({
-    fdc_id: i + 1,
-    data_type: 'sr_legacy_food',
-    description,
-  }));
-  const tables = {
-    'food.csv': table('food.csv', rows),
-    'nutrient.csv': table('nutrient.csv', NUTRIENT_ROWS),
-    'food_nutrient.csv': table('food_nutrient.csv', nutrientRows({ 1: { 1008: 1 }, 2: { 1008: 1 } })),
-  };
+  const rows = ['Egg', TOO_LONG].map((description, i) => ({ fdc_id: i + 1, description }));
+  const tables = tablesOf(rows, { 1: { 1008: 1 }, 2: { 1008: 1 } });
   const product = ['code\tproduct_name\tbrands\tproteins_100g', `1\tEgg\t${TOO_LONG}\t1`, '2\tEgg\tHen\t1'];
   for (const source of [
     await writeFolder(folder.path('usda'), tables),
