@@ -241,14 +241,8 @@ describe('figures are per 100 g', () => {
 });
 
 test.each([
-  ...[
-    '240 ml (1 cup)',
-    '1 cup (8 fl oz/240 ml)',
-    '1 bottle, 240 ml',
-    '1 cup = 240 mL',
-    '1 cup [about 240 ml]',
-  ],
-  '1 Tasse (240ml)',
+  ...'240 ml (1 cup)|1 cup (8 fl oz/240 ml)|1 bottle, 240 ml'.split('|'),
+  ...'1 cup = 240 mL|1 cup [about 240 ml]|1 Tasse (240ml)'.split('|'),
 ])('an amount may be a volume: %s', async (amount) =>
   expect(await read([`${HEADER},Amount`, `Tea,24,0,6,0,"${amount}"`])).toEqual(['Tea 10/0/2.5/0.00']),
 );
