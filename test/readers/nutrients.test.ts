@@ -5,6 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type FoodRecord, foodCodeOf, type Nutrient } from '#core';
 import { columnOptions } from '#tables';
 import { withoutNoise } from '../../src/tables/food/nutrients.ts';
+import { pairsOf } from '../support/cases.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { type Imported, importSources, refusalOf } from '../support/import.ts';
 import { NUTRIENT_ROWS, table, writeFolder } from '../support/usda.ts';
@@ -108,14 +109,10 @@ describe('own tables keep nutrients and codes', () => {
   });
 });
 
-test.each([
-  ['0.899999976158142', '0.9'],
-  ['0.026041666666668', '0.0260417'],
-  ['12.34567', '12.34567'],
-  ['0.00000038', '0.00000038'],
-  ['1234567.8', '1234568'],
-  ['20000000', '20000000'],
-])('of %s, what is not the noise of a float is %s', (decimal, expected) => {
+test.each(
+  pairsOf(`0.899999976158142 → 0.9 | 0.026041666666668 → 0.0260417 | 12.34567 → 12.34567
+    0.00000038 → 0.00000038 | 1234567.8 → 1234568 | 20000000 → 20000000`),
+)('of %s, what is not the noise of a float is %s', (decimal, expected) => {
   expect(withoutNoise(decimal)).toBe(expected);
 });
 
