@@ -175,13 +175,8 @@ describe('figures per gram are converted, where it is said by', () => {
 test('a line of metadata above the headings hides no weight', async () => {
   const lines = ['name,serving_size_g,calories,protein,carbohydrate,fat', 'Bar,40,100,2,12,5'];
   for (const line of [
-    'user,Anna',
-    ',App,1.0',
-    'Title,,,Values',
-    'export,2',
-    'com.health.food_info,6313004,8',
-    'Exported,2026-01-05',
-    'foods,version,2',
+    ...['user,Anna', ',App,1.0', 'Title,,,Values', 'export,2', 'com.health.food_info,6313004,8'],
+    ...['Exported,2026-01-05', 'foods,version,2'],
   ])
     expect([line, ...(await read([line, ...lines]))]).toEqual([line, BAR]);
 });
