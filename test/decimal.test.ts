@@ -15,6 +15,7 @@ import {
   sumToTwoDigits,
 } from '../src/core/decimal.ts';
 import { fatOf } from './oracle.ts';
+import { pairsOf } from './support/cases.ts';
 
 /** Checks this for many values. */
 const forAll = <Value>(values: fc.Arbitrary<Value>, check: (value: Value) => void, numRuns = 100): void =>
@@ -27,17 +28,10 @@ const decimal = fc
   .map(([sign, whole, fraction]) => `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`);
 
 describe('a plain decimal', () => {
-  it.each([
-    ['717.0', '717'],
-    ['0.0', '0'],
-    ['-0.00', '0'],
-    ['+1.50', '1.5'],
-    ['.5', '0.5'],
-    ['5.', '5'],
-    ['007', '7'],
-    ['9007199254740993', '9007199254740993'],
-    ['-12.340', '-12.34'],
-  ])('%s is %s', (text, canonical) => expect(canonicalDecimal(text)).toBe(canonical));
+  it.each(
+    pairsOf(`717.0 → 717 | 0.0 → 0 | -0.00 → 0 | +1.50 → 1.5 | .5 → 0.5 | 5. → 5 | 007 → 7
+      9007199254740993 → 9007199254740993 | -12.340 → -12.34`),
+  )('%s is %s', (text, canonical) => expect(canonicalDecimal(text)).toBe(canonical));
 
   it.each([
     ...['', '.', '-', 'NaN', 'Infinity', '-Infinity', '0x1F', '1,5', '12g', '1e3', ' 1', '1 ', '1.2.3'],
@@ -126,13 +120,9 @@ test('a division is rounded to the nearest whole number, halves away from zero',
 });
 
 describe('a decimal with an exponent', () => {
-  it.each([
-    ['1e-05', '0.00001'],
-    ['1.2345E2', '123.45'],
-    ['-.5e+1', '-5'],
-    ['9007199254740993e0', '9007199254740993'],
-    ['120e-1', '12'],
-    ['0e5', '0'],
+  it.each<[string, string]>([
+    ...pairsOf(`1e-05 → 0.00001 | 1.2345E2 → 123.45 | -.5e+1 → -5
+      9007199254740993e0 → 9007199254740993 | 120e-1 → 12 | 0e5 → 0`),
     ['5e-324', `0.${'0'.repeat(323)}5`],
   ])('%s is %s', (text, decimal) => expect(decimalOfExponent(text)).toBe(decimal));
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { UserError } from '#core';
 import { readSettings, SETTING_NAMES, variableOf } from '../src/service/settings/settings.ts';
+import { pairsOf } from './support/cases.ts';
 import { APP_ORIGINS } from './support/service.ts';
 
 function errorOf(environment: Record<string, string>): string {
@@ -87,17 +88,13 @@ it.each([
 });
 
 describe('ALLOWED_ORIGIN', () => {
-  it.each([
-    ['*', '*'],
-    ['https://a.example', 'https://a.example'],
-    ['http://localhost:5173', 'http://localhost:5173'],
-    ['https://a.example:443', 'https://a.example'],
-    ['http://a.example:80', 'http://a.example'],
-    ['http://a.example:443', 'http://a.example:443'],
-    ['HTTPS://A.Example', 'https://a.example'],
-    ['https://müsli.example', 'https://xn--msli-0ra.example'],
-    ['http://[::1]:3000', 'http://[::1]:3000'],
-    ...APP_ORIGINS.map((origin) => [origin, origin]),
+  it.each<[string, string]>([
+    ...pairsOf(`
+      * → * | https://a.example → https://a.example | http://localhost:5173 → http://localhost:5173
+      https://a.example:443 → https://a.example | http://a.example:80 → http://a.example
+      http://a.example:443 → http://a.example:443 | HTTPS://A.Example → https://a.example
+      https://müsli.example → https://xn--msli-0ra.example | http://[::1]:3000 → http://[::1]:3000`),
+    ...APP_ORIGINS.map((origin): [string, string] => [origin, origin]),
     ['Capacitor://LocalHost', 'capacitor://localhost'],
   ])('%s is compared as %s', (text, origin) => {
     expect(readSettings({}, { ALLOWED_ORIGIN: text }).allowedOrigin).toBe(origin);

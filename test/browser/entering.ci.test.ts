@@ -16,24 +16,6 @@ async function paste(page: Page, text: string): Promise<void> {
 
 const notice = (page: Page) => page.locator('.notice span:visible');
 
-describeWithChromium('a text with an amount', () => {
-  test('is read in the fields of the plate, too', async ({ page }) => {
-    await put(page, EGG);
-    await page.getByRole('combobox', { name: `Unit of ${EGG}` }).waitFor();
-    const field = portions(page).getByRole('textbox');
-    const energy = page.locator('.total-energy');
-    for (const [text, kcal] of [
-      ['3 large', '214.5 kcal'],
-      ['½', '35.75 kcal'],
-      ['30 g', '42.9 kcal'],
-      ['0.25 kg', '357.5 kcal'],
-    ] as const) {
-      await field.fill(text);
-      await expect.poll(() => energy.getAttribute('title')).toBe(kcal);
-    }
-  });
-});
-
 describeWithChromium('a list', () => {
   test('pasted as lines become rows that say what was understood', async ({ page }) => {
     await paste(page, '2 eggs\n\n- zzzz\r\na slice of bread');

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { MemoryCatalog } from '#service';
 import { expectCount, expectText, expectTexts, test } from '../support/client-page.ts';
-import { startForTest } from '../support/lifetime.ts';
 import { box, foods, PHONE, portions, put, search, showPlate } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
@@ -35,8 +34,7 @@ async function failOnce(page: Page, path: string, how: (typeof FAILURES)[number]
 describeWithChromium('a look-up that failed', () => {
   test.for(FAILURES)('(%s) of portions is made again by the next search', async (how, { pages }) => {
     pages.expectFaults();
-    const { url } = await startForTest(await catalog, { nodeEnv: 'production' });
-    const page = await pages.open({}, url);
+    const page = await pages.openWith(await catalog);
     const requests = await failOnce(page, 'portions', how);
     const understood = foods(page).locator('.understood');
     await search(page, '2 bowls muesli');
@@ -51,8 +49,7 @@ describeWithChromium('a look-up that failed', () => {
 
   test('of portions and nutrients is made again when the plate is opened again', async ({ pages }) => {
     pages.expectFaults();
-    const { url } = await startForTest(await catalog, { nodeEnv: 'production' });
-    const page = await pages.open(PHONE, url);
+    const page = await pages.openWith(await catalog, PHONE);
     const ofPortions = await failOnce(page, 'portions');
     const ofNutrients = await failOnce(page, 'nutrients');
     await put(page, 'muesli');
@@ -69,8 +66,7 @@ describeWithChromium('a look-up that failed', () => {
 
   test('of nutrients is made again when the label is opened again', async ({ pages }) => {
     pages.expectFaults();
-    const { url } = await startForTest(await catalog, { nodeEnv: 'production' });
-    const page = await pages.open({}, url);
+    const page = await pages.openWith(await catalog);
     const requests = await failOnce(page, 'nutrients');
     const label = page.getByRole('dialog', { name: 'Muesli' });
     await search(page, 'muesli');
@@ -87,8 +83,7 @@ describeWithChromium('a look-up that failed', () => {
 
   test('of names is made again by the next search', async ({ pages }) => {
     pages.expectFaults();
-    const { url } = await startForTest(await catalog, { nodeEnv: 'production' });
-    const page = await pages.open({}, url);
+    const page = await pages.openWith(await catalog);
     const requests = await failOnce(page, 'names');
     await search(page, 'zwiebelk');
     expect(await requests()).toBe(1);
@@ -103,8 +98,7 @@ describeWithChromium('a look-up that failed', () => {
     const translations = [{ language: 'de', names: ['Ei'] }] as const;
     const label = { ...TEST_LABEL, language: 'en' };
     const translated = await MemoryCatalog.from([food('Egg', { translations }), food('Water')], label);
-    const { url } = await startForTest(translated, { nodeEnv: 'production' });
-    const page = await pages.open({}, url);
+    const page = await pages.openWith(translated);
     await put(page, 'egg');
     const requests = await failOnce(page, 'names');
     await page.locator('.footer select').selectOption('Deutsch');

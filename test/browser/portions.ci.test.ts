@@ -206,6 +206,8 @@ describeWithChromium('portions', () => {
     arrive();
     await expect.poll(() => amount(page)).toBe('2 tbsp · 28.4 g');
     await expectCount(page.locator('.refusal')).toBe(0);
+    await field(page).fill('0.25 kg');
+    await expect.poll(() => energy(page)).toBe('1,792.5 kcal');
   });
 
   test('are not requested from another origin, where the page cannot read them', async ({ pages }) => {

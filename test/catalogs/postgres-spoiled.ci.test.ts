@@ -50,7 +50,9 @@ const TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE 
 /** The reason is what the service says of it; `match` is that of the search which notices it. */
 type Fault = [what: string, damage: string, mend: string, reason: RegExp, match?: string];
 
-const renamed = (table: string, reason: RegExp, match = ''): Fault => [
+const lacks = (table: string) =>
+  RegExp(`relation \\\\"food_lookup\\.${table.replace('NUMBER', '\\d+')}\\\\" does not exist; import again`);
+const renamed = (table: string, match = '', reason = lacks(table)): Fault => [
   `the table ${table} has another name`,
   `ALTER TABLE food_lookup.${table} RENAME TO t`,
   `ALTER TABLE food_lookup.t RENAME TO ${table}`,
@@ -98,13 +100,9 @@ describeWithPostgres('a service whose database is damaged', () => {
         'INSERT INTO food_lookup.data_set TABLE public.saved; DROP TABLE public.saved',
         /has no data set of food-lookup; import one/,
       ],
-      renamed('data_set', /has no data set of food-lookup; import one/),
-      renamed('patterns_NUMBER', /relation \\"food_lookup\.patterns_\d+\\" does not exist; import again/),
-      renamed(
-        'words_NUMBER',
-        /relation \\"food_lookup\.words_\d+\\" does not exist; import again/,
-        '&match=words',
-      ),
+      renamed('data_set', '', /has no data set of food-lookup; import one/),
+      renamed('patterns_NUMBER'),
+      renamed('words_NUMBER', '&match=words'),
       [
         'a column of the foods has another name',
         'ALTER TABLE food_lookup.foods_NUMBER RENAME COLUMN entry TO e',

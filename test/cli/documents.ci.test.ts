@@ -26,7 +26,7 @@ import { Postgres } from '../support/postgres.ts';
 import { POSTGRES_BINARIES } from '../support/postgres-binaries.ts';
 import { endGroup, spawnGroup } from '../support/programs.ts';
 import { describeWithPostgres, describeWithPrograms } from '../support/requirements.ts';
-import { NUTRIENT_ROWS, nutrientRows, table, writeZip } from '../support/usda.ts';
+import { table, tablesOf, writeZip } from '../support/usda.ts';
 import { succeeds, waitFor } from '../support/wait.ts';
 
 const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
@@ -106,14 +106,9 @@ describe('the commands of', () => {
     for (const name of ['foods.xlsx', 'my-foods.xlsx'])
       await cp('test/files/workbooks/my-foods.xlsx', folder.path(name));
     await cp('test/files/programs/open-food-facts-subset.csv', folder.path('open-food-facts'));
-    await writeZip(folder.path('usda'), {
-      'food.csv': table('food.csv', [
-        { fdc_id: 1, data_type: 'foundation_food', description: 'Kohlrabi, raw' },
-      ]),
-      'foundation_food.csv': table('foundation_food.csv', [{ fdc_id: 1 }]),
-      'nutrient.csv': table('nutrient.csv', NUTRIENT_ROWS),
-      'food_nutrient.csv': table('food_nutrient.csv', nutrientRows({ 1: { 1008: 27 } })),
-    });
+    const kohlrabi = { fdc_id: 1, data_type: 'foundation_food', description: 'Kohlrabi, raw' };
+    const more = { 'foundation_food.csv': table('foundation_food.csv', [{ fdc_id: 1 }]) };
+    await writeZip(folder.path('usda'), tablesOf([kohlrabi], { 1: { 1008: 27 } }, more));
     for (const name of ['off.idx', 'sr28.idx'])
       await run(['import', folder.path('foods.csv'), '--to', folder.path(name)]);
     if (existsSync(POSTGRES_BINARIES)) database = await startDatabase();

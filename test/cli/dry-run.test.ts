@@ -10,7 +10,7 @@ import { casesOf } from '../support/cases.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { zipOf } from '../support/packing.ts';
-import { table } from '../support/usda.ts';
+import { ONE_EGG } from '../support/usda.ts';
 
 const folder = temporaryFolder();
 const HEADER = 'Food,Energy (kJ),Energy (kcal),Protein,Carbs,Fat,Brand';
@@ -103,10 +103,7 @@ describe('it prints', () => {
   });
 
   test('public data too, which has no columns to choose', async () => {
-    const zip = await zipOf({
-      'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'foundation_food', description: 'Egg' }]),
-      'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
-    });
+    const zip = await zipOf(ONE_EGG);
     const { code, stdout } = await dryRun(await folder.write('usda.zip', zip));
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\S+usda\.zip \(USDA FoodData Central\)\n {2}rows read {6}1, 1 food kept\n/);
@@ -180,12 +177,7 @@ test.each<[string, string, RegExp, RegExp, string[]?]>([
     /line 2, column "Protein": "much" is not/,
   ],
   ['another header', 'a,b\n1,2\n', /^$/, /the header lacks/],
-  [
-    'no food',
-    `${HEADER}\n`,
-    /^ +rows read +0, 0 foods kept$/m,
-    /has no food.* An import would write nothing\./,
-  ],
+  ['no food', `${HEADER}\n`, /^ +rows read +0, 0 foods kept$/m, /has no food.* would write nothing\./],
   [
     'a dropped row, with --strict',
     `${FOODS}\n,1,1,1,1,1,`,

@@ -101,13 +101,8 @@ test('Cooklang is read with its amounts, preparations and servings', async () =>
   ].join('\n');
   const { texts, nutrition, total } = await read('pancakes.cook', text);
   expect(texts).toEqual([
-    '3 eggs',
-    '125 g plain flour',
-    '250 ml milk',
-    '50 ml milk',
-    'salt',
-    '1 white onion, finely chopped',
-    '2 tbsp ketchup',
+    ...['3 eggs', '125 g plain flour', '250 ml milk', '50 ml milk', 'salt'],
+    ...['1 white onion, finely chopped', '2 tbsp ketchup'],
   ]);
   expect(nutrition.calories).toBe(`${new Big(total.kcal).div(4).toFixed(2)} kcal`);
   const older = await read('older.cook', '>> servings: 2|4\nBoil @eggs{2}.\r\n');
@@ -242,12 +237,7 @@ describe('a portion', () => {
   });
 
   test.each([
-    4,
-    '4',
-    ['4', '4 portions'],
-    '24 cookies',
-    { value: 4, unitText: 'servings' },
-    'Für 4 Personen',
+    ...[4, '4', ['4', '4 portions'], '24 cookies', { value: 4, unitText: 'servings' }, 'Für 4 Personen'],
   ])('is found in the yield %j', async (stated) => {
     expect((await read('eggs.json', yielding(stated))).nutrition.servingSize).toBe(
       stated === '24 cookies' ? '8.33 g' : '50 g',

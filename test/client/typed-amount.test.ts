@@ -5,6 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { amountText as textOf } from '#amounts';
 import { amountText, weightOf } from '../../client/foods/amount.ts';
 import { readCount, readTyped, setWords, weighReading } from '../../client/foods/typed-amount.ts';
+import { pairsOf } from '../support/cases.ts';
 
 await setWords(readFileSync('data/amounts.txt', 'utf8'));
 
@@ -13,44 +14,21 @@ const said = (text: string, mark?: '.' | ','): readonly string[] =>
   readTyped(text, mark).map(({ amount, food }) => `${amount ? textOf(amount) : ''}: ${food}`);
 
 describe('an amount is read from', () => {
-  it.each([
-    ['2 eggs', '2: eggs'],
-    ['100 g rice', '100 g: rice'],
-    ['100g rice', '100 g: rice'],
-    ['100 grams of the rice', '100 g: rice'],
-    ['½ avocado', '½: avocado'],
-    ['1½ avocados', '1½: avocados'],
-    ['1/2 avocado', '½: avocado'],
-    ['1 1/2 cups oats', '1½ cup: oats'],
-    ['2⁄3 cup oats', '⅔ cup: oats'],
-    ['half an avocado', '½: avocado'],
-    ['a half avocado', '½: avocado'],
-    ['half a cup of milk', '½ cup: milk'],
-    ['quarter of a melon', '¼: melon'],
-    ['one and a half bananas', '1½: bananas'],
-    ['Two eggs', '2: eggs'],
-    ['a dozen eggs', '12: eggs'],
-    ['2 dozen oysters', '24: oysters'],
-    ['1-2 eggs', '1–2: eggs'],
-    ['1 – 2 eggs', '1–2: eggs'],
-    ['1 to 2 eggs', '1–2: eggs'],
-    ['2x egg', '2: egg'],
-    ['2 × egg', '2: egg'],
-    ['33cl cola', '33 cl: cola'],
-    ['1,5 l water', '1½ l: water'],
-    ['12,5 g butter', '12½ g: butter'],
-    ["1'000 g rice", '1000 g: rice'],
-    ['1 oz. cheddar', '1 oz: cheddar'],
-    ['8 fl. oz. milk', '8 fl oz: milk'],
-    ['2 tbsps oil', '2 tbsp: oil'],
-    ['3 tablespoons olive oil', '3 tbsp: olive oil'],
-    ['2 rashers bacon', '2 rashers: bacon'],
-    ['3 leaves lettuce', '3 leaves: lettuce'],
-    ['2 large eggs', '2 large: eggs'],
-    ['1 extra large egg', '1 extra large: egg'],
-    ['rice 100 g', '100 g: rice'],
-    ['rice, brown, 0,5 kg', '½ kg: rice'],
-    ['３０ g rice', '30 g: rice'],
+  it.each<[string, string]>([
+    ...pairsOf(`
+      2 eggs → 2: eggs | 100 g rice → 100 g: rice | 100g rice → 100 g: rice | ½ avocado → ½: avocado
+      100 grams of the rice → 100 g: rice | 1½ avocados → 1½: avocados | 1/2 avocado → ½: avocado
+      1 1/2 cups oats → 1½ cup: oats | 2⁄3 cup oats → ⅔ cup: oats | half an avocado → ½: avocado
+      a half avocado → ½: avocado | half a cup of milk → ½ cup: milk | quarter of a melon → ¼: melon
+      one and a half bananas → 1½: bananas | Two eggs → 2: eggs | a dozen eggs → 12: eggs
+      2 dozen oysters → 24: oysters | 1-2 eggs → 1–2: eggs | 1 – 2 eggs → 1–2: eggs
+      1 to 2 eggs → 1–2: eggs | 2x egg → 2: egg | 2 × egg → 2: egg | 33cl cola → 33 cl: cola
+      1,5 l water → 1½ l: water | 12,5 g butter → 12½ g: butter | 1'000 g rice → 1000 g: rice
+      1 oz. cheddar → 1 oz: cheddar | 8 fl. oz. milk → 8 fl oz: milk | 2 tbsps oil → 2 tbsp: oil
+      3 tablespoons olive oil → 3 tbsp: olive oil | 2 rashers bacon → 2 rashers: bacon
+      3 leaves lettuce → 3 leaves: lettuce | 2 large eggs → 2 large: eggs
+      1 extra large egg → 1 extra large: egg | rice 100 g → 100 g: rice | rice, brown, 0,5 kg → ½ kg: rice
+      ３０ g rice → 30 g: rice`),
     ['2 slices', '2 slices: '],
     ['½', '½: '],
   ])('%j: %s', (text, expected) => expect(said(text)).toEqual([expected]));
@@ -108,31 +86,18 @@ describe('a list', () => {
   ])('is read from %j', (text, expected) => expect(said(text)).toEqual(expected));
 });
 
-test.each([
-  // As typed, and as read in English and in German.
-  ['12,5', '12.5', '12.5'],
-  ['12.5', '12.5', '12.5'],
-  ['1,234', '1234', '1.234'],
-  ['1.234', '1.234', '1234'],
-  ['1,234.5', '1234.5', '1234.5'],
-  ['1.234,5', '1234.5', '1234.5'],
-  ['1 234,5', '1234.5', '1234.5'],
-  ['0,125', '0.125', '0.125'],
-  ['0.125', '0.125', '0.125'],
-  [',5', '0.5', '0.5'],
-  ['12,', '12', '12'],
-  ['100000', '100000', '100000'],
-  ['3/4', '0.75', '0.75'],
-  ['1e3', undefined, undefined],
-  ['-5', undefined, undefined],
-  ['1 2', undefined, undefined],
-  ['1,2,3', undefined, undefined],
-  ['.', undefined, undefined],
-  ['', undefined, undefined],
-])('%j is read as %s in English and %s in German', (typed, english, german) => {
-  expect(readCount(typed, '.')).toBe(english);
-  expect(readCount(typed, ',')).toBe(german);
-});
+test.each(
+  pairsOf(`
+    12,5 → 12.5 12.5 | 12.5 → 12.5 12.5 | 1,234 → 1234 1.234 | 1.234 → 1.234 1234 | 1,234.5 → 1234.5 1234.5
+    1.234,5 → 1234.5 1234.5 | 1 234,5 → 1234.5 1234.5 | 0,125 → 0.125 0.125 | 0.125 → 0.125 0.125
+    ,5 → 0.5 0.5 | 12, → 12 12 | 100000 → 100000 100000 | 3/4 → 0.75 0.75`),
+)('%j is read, in English and German, as %s', (typed, both) =>
+  expect(`${readCount(typed, '.')} ${readCount(typed, ',')}`).toBe(both),
+);
+
+test.each(['1e3', '-5', '1 2', '1,2,3', '.', ''])('%j is no number, in English or German', (typed) =>
+  expect([readCount(typed, '.'), readCount(typed, ',')]).toEqual([undefined, undefined]),
+);
 
 describe('it weighs', () => {
   const portions = (...given: [string, string][]) => given.map(([portion, grams]) => ({ portion, grams }));

@@ -15,6 +15,9 @@ const { description } = egg;
 const entry = { carbohydrate_g: 1.5, protein_g: 2, fat_g: '0.60', kcal: 100, description };
 const service = serviceForAll(async () => startService(await catalogOf([egg]), { allowedOrigin: ORIGIN }));
 const client = () => createClient<paths>({ baseUrl: `http://127.0.0.1:${service.port}` });
+const ofEgg = { params: { query: { description } } };
+const ofEggs = { params: { query: { q: '2 large eggs' } } };
+const byCode = { params: { query: { q: '4006381333931', match: 'barcode' } } } as const;
 
 interface Answered {
   readonly data?: unknown;
@@ -27,25 +30,19 @@ const CALLS: { readonly [operation in keyof operations]: readonly [() => Promise
     () => client().GET('/api/food', { params: { query: { q: 'EGGS', match: 'words' } } }),
     [entry],
   ],
-  searchFoodsHead: [
-    () => client().HEAD('/api/food', { params: { query: { q: '4006381333931', match: 'barcode' } } }),
-    undefined,
-  ],
+  searchFoodsHead: [() => client().HEAD('/api/food', byCode), undefined],
   preflight: [() => client().OPTIONS('/api/food', { headers: { origin: ORIGIN } }), undefined],
-  portions: [
-    () => client().GET('/portions', { params: { query: { description } } }),
-    [{ portion: '1 large', grams: 50 }],
-  ],
-  portionsHead: [() => client().HEAD('/portions', { params: { query: { description } } }), undefined],
-  names: [() => client().GET('/names', { params: { query: { description } } }), egg.names],
-  namesHead: [() => client().HEAD('/names', { params: { query: { description } } }), undefined],
+  portions: [() => client().GET('/portions', ofEgg), [{ portion: '1 large', grams: 50 }]],
+  portionsHead: [() => client().HEAD('/portions', ofEgg), undefined],
+  names: [() => client().GET('/names', ofEgg), egg.names],
+  namesHead: [() => client().HEAD('/names', ofEgg), undefined],
   amounts: [
-    () => client().GET('/amounts', { params: { query: { q: '2 large eggs' } } }),
+    () => client().GET('/amounts', ofEggs),
     expect.objectContaining({ foods: [expect.objectContaining({ grams: 100, description })] }),
   ],
-  amountsHead: [() => client().HEAD('/amounts', { params: { query: { q: '2 large eggs' } } }), undefined],
-  nutrients: [() => client().GET('/nutrients', { params: { query: { description } } }), egg.nutrients],
-  nutrientsHead: [() => client().HEAD('/nutrients', { params: { query: { description } } }), undefined],
+  amountsHead: [() => client().HEAD('/amounts', ofEggs), undefined],
+  nutrients: [() => client().GET('/nutrients', ofEgg), egg.nutrients],
+  nutrientsHead: [() => client().HEAD('/nutrients', ofEgg), undefined],
 };
 
 test.each(Object.entries(CALLS))('the generated client calls %s', async (_, [call, answer]) => {

@@ -1,4 +1,4 @@
-/** What the routes beside the search have in common: `/portions`, `/names`, `/nutrients`, `/amounts`. What they answer is in their files. */
+/** What the routes beside the search have in common: `/portions`, `/names`, `/nutrients`, `/amounts`. */
 import { describe, expect, it, test } from 'vitest';
 import type { FoodCatalog } from '#core';
 import { namesOf, nutrientsOf, portions, weighFoods } from '../../packages/browser/search-foods.ts';
@@ -7,22 +7,31 @@ import { ask, catalogOf, food, ORIGIN, type Reply, startService, targetOf } from
 
 const EGG = 'Egg, whole, raw';
 const PORTIONS = [{ portion: '1 large', grams: '50' }];
-const NUTRIENTS = [{ nutrient: 'Fibre', amount: '0.00', unit: 'g' }];
+const NAMES = ['Hühnerei', 'Ei'];
+/** In no order but their own, digit for digit. */
+const NUTRIENTS = [
+  { nutrient: 'Sodium', amount: '142', unit: 'mg' },
+  { nutrient: 'Fibre', amount: '0.00', unit: 'g' },
+  { nutrient: '__proto__', amount: '12345678901234567890.5', unit: '"µg"' },
+  { nutrient: 'Vitamin C', amount: '0.0214', unit: 'g' },
+];
 const EGGS = (names: string[]) => [
   food(EGG, { portions: PORTIONS, nutrients: NUTRIENTS, names }),
   food('Salt'),
+  // The first food of a name knows no nutrients; those of the second would be those of another food.
+  ...[{ popularity: 2 }, { nutrients: NUTRIENTS }].map((more) => food('Milk', more)),
 ];
 
 let catalog: FoodCatalog;
 const service = serviceForAll(async () => {
-  catalog = await catalogOf(EGGS(['Ei']));
+  catalog = await catalogOf(EGGS(NAMES));
   return startService(catalog, { allowedOrigin: ORIGIN });
 });
 
 /** By name: the parameter, a text, the answer, and the typed client. */
 const LOOKUPS = [
   ['portions', 'description', EGG, '[{"portion":"1 large","grams":50}]', portions],
-  ['names', 'description', EGG, '["Ei"]', namesOf],
+  ['names', 'description', EGG, JSON.stringify(NAMES), namesOf],
   ['nutrients', 'description', EGG, JSON.stringify(NUTRIENTS), nutrientsOf],
   ['amounts', 'q', '2 eggs', expect.stringContaining('"grams":100'), weighFoods],
 ] as const;
@@ -157,6 +166,7 @@ describe.each(LOOKUPS.slice(0, 3))('/%s', (name, _parameter, _text, expected) =>
 
   it.each([
     ['a food without any', 'Salt'],
+    ['a food that has none, unlike the next of its name', 'Milk'],
     ['a part of a description', 'Egg'],
     ['white space around it', ` ${EGG}`],
     ['another case', 'egg, whole, raw'],

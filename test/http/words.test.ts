@@ -3,19 +3,13 @@ import { describe, expect, it, test } from 'vitest';
 import type { Replacement } from '#core';
 import { OtherNameTable } from '#engine';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
-import { ask, catalogOf, food, ORIGIN, type Reply, startService } from '../support/service.ts';
+import { ask, catalogOf, food, ORIGIN, type Reply, startService, targetOf } from '../support/service.ts';
 
 const NAMES = new OtherNameTable([{ name: 'aubergine', other: 'eggplant' }]);
-const FOODS = [
-  'Mayonnaise, with olive oil',
-  'Oil, olive, salad or cooking',
-  'Broccoli, raw',
-  'Eggplant, raw',
-  'Crème brûlée, with eggs',
-  'Broccoli, cooked',
-];
+const FOODS =
+  'Mayonnaise, with olive oil|Oil, olive, salad or cooking|Broccoli, raw|Eggplant, raw|Crème brûlée, with eggs|Broccoli, cooked';
 
-const catalog = await catalogOf(FOODS.map((description) => food(description)));
+const catalog = await catalogOf(FOODS.split('|').map((description) => food(description)));
 const service = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN }, NAMES));
 
 const words = (q: string) => `/api/food?q=${encodeURIComponent(q)}&match=words`;
@@ -182,4 +176,37 @@ test('cached and compressed answers are the same, with the same headers', async 
     expect(await coded.text()).toBe(first.body);
     expect(coded.headers.get('matched-words')).toBe('brocoli=broccoli');
   }
+});
+
+describe('foods with other names', () => {
+  const MILK = 'Milk, low fat';
+  const named = serviceForAll(async () =>
+    startService(
+      await catalogOf([
+        food(MILK, { names: ['1% milk', 'Lowfat milk'] }),
+        food('Arugula, raw', { names: ['Rocket', 'rucola', 'Rauke "wild"'] }),
+        food('Rocket, raw'),
+        food('Rucolino', { names: ['番茄'] }),
+        food('Milk chocolate'),
+      ]),
+    ),
+  );
+
+  it.each([
+    ['a whole name of several words', '1% milk', MILK],
+    ['it in any order', 'milk 1%', MILK],
+    ['it in the plural', 'lowfat milks', MILK],
+    ['a whole name before a description that has more words', 'rocket', 'Arugula, raw'],
+    ['a name in another script', '番茄', 'Rucolino'],
+    ['the beginning of a description before that of a name', 'ruco', 'Rucolino'],
+    ['the beginning of a name', 'rock', 'Rocket, raw'],
+    ['a word of a name, misspelt', 'rukola', 'Arugula, raw'],
+    ['a word of a description before that of a name', 'milk', MILK],
+  ])('are found by %s: %s', async (_what, text, description) => {
+    expect(descriptions(await ask(named, words(text)))[0]).toBe(description);
+  });
+
+  it('are not found by them as typed', async () => {
+    expect((await ask(named, targetOf('Lowfat'))).body).toBe('[]');
+  });
 });

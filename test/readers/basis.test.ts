@@ -175,13 +175,8 @@ describe('figures per gram are converted, where it is said by', () => {
 test('a line of metadata above the headings hides no weight', async () => {
   const lines = ['name,serving_size_g,calories,protein,carbohydrate,fat', 'Bar,40,100,2,12,5'];
   for (const line of [
-    'user,Anna',
-    ',App,1.0',
-    'Title,,,Values',
-    'export,2',
-    'com.health.food_info,6313004,8',
-    'Exported,2026-01-05',
-    'foods,version,2',
+    ...['user,Anna', ',App,1.0', 'Title,,,Values', 'export,2', 'com.health.food_info,6313004,8'],
+    ...['Exported,2026-01-05', 'foods,version,2'],
   ])
     expect([line, ...(await read([line, ...lines]))]).toEqual([line, BAR]);
 });
@@ -241,14 +236,8 @@ describe('figures are per 100 g', () => {
 });
 
 test.each([
-  ...[
-    '240 ml (1 cup)',
-    '1 cup (8 fl oz/240 ml)',
-    '1 bottle, 240 ml',
-    '1 cup = 240 mL',
-    '1 cup [about 240 ml]',
-  ],
-  '1 Tasse (240ml)',
+  ...'240 ml (1 cup)|1 cup (8 fl oz/240 ml)|1 bottle, 240 ml'.split('|'),
+  ...'1 cup = 240 mL|1 cup [about 240 ml]|1 Tasse (240ml)'.split('|'),
 ])('an amount may be a volume: %s', async (amount) =>
   expect(await read([`${HEADER},Amount`, `Tea,24,0,6,0,"${amount}"`])).toEqual(['Tea 10/0/2.5/0.00']),
 );

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { ImportReport } from '#tables';
 import { type CellColumn, FigureCells } from '../../src/tables/words/cells.ts';
 import { type Mark, usualMark } from '../../src/tables/words/numbers.ts';
+import { pairsOf } from '../support/cases.ts';
 
 const ANY: CellColumn = { field: 'popularity', unit: undefined };
 
@@ -16,20 +17,14 @@ function read(texts: readonly string[], commas: boolean, usual?: Mark, column = 
   return { figures, doubt: cells.doubt(), report };
 }
 
-test.each([
-  ['12.5', '12.5'],
+test.each<[string, string]>([
+  ...pairsOf(`
+    12.5 → 12.5 | 1e-05 → 0.00001 | 1,234.5 → 1234.5 | 1,234,567 → 1234567 | 1.234,5 → 1234.5 | 1.234.567 → 1234567
+    1 234.5 → 1234.5 | 1'234.5 → 1234.5 | 1’234 → 1234`),
   [' +12.50 ', '12.5'],
   ['\u00a07\u202f', '7'],
   ['\u22120.5', '-0.5'],
-  ['1e-05', '0.00001'],
-  ['1,234.5', '1234.5'],
-  ['1,234,567', '1234567'],
-  ['1.234,5', '1234.5'],
-  ['1.234.567', '1234567'],
-  ['1 234.5', '1234.5'],
   ['1\u202f234\u202f567', '1234567'],
-  ["1'234.5", '1234.5'],
-  ['1’234', '1234'],
 ])('with any separator of cells, a figure is read from %j', (text, figure) => {
   for (const commas of [true, false]) {
     expect(read([text], commas)).toMatchObject({ figures: [figure], doubt: undefined });
@@ -47,14 +42,10 @@ test.each(['61.46±0.60', '61.46 (0.6)', '61.46 +/- 0.6 g', '61.46 (±20)'])(
 );
 
 describe('a decimal comma', () => {
-  it.each([
-    ['12,5', '12.5'],
-    ['0,123', '0.123'],
-    [',5', '0.5'],
-    ['1 234,5', '1234.5'],
-    ["1'234,5", '1234.5'],
-    ['1,5e-3', '0.0015'],
-  ])('is read in %j if commas do not separate cells', (text, figure) =>
+  it.each(
+    pairsOf(`
+      12,5 → 12.5 | 0,123 → 0.123 | ,5 → 0.5 | 1 234,5 → 1234.5 | 1'234,5 → 1234.5 | 1,5e-3 → 0.0015`),
+  )('is read in %j if commas do not separate cells', (text, figure) =>
     expect(read([text], true)).toMatchObject({ figures: [figure], doubt: undefined }),
   );
 
@@ -156,18 +147,12 @@ describe('a figure with a unit is read in that of its column', () => {
     ]));
 });
 
-test.each([
-  ['(12.6)', '12.6'],
-  ['[12.6]', '12.6'],
-  ['12.6*', '12.6'],
-  ['12.6 †', '12.6'],
-  ['(0)', '0'],
-  ['(Tr)', '0'],
-  ['(12.6 g)', '12.6'],
+test.each<[string, string | null | undefined]>([
+  ...pairsOf(
+    '(12.6) → 12.6 | [12.6] → 12.6 | 12.6* → 12.6 | 12.6 † → 12.6 | (0) → 0 | (Tr) → 0 | (12.6 g) → 12.6',
+  ),
   ['(-)', null],
-  ['(small)', undefined],
-  ['(12', undefined],
-  ['12.6a', undefined],
+  ...['(small)', '(12', '12.6a'].map((text): [string, undefined] => [text, undefined]),
 ])('estimated and noted figures: %j is %j', (text, figure) =>
   expect(read([text], false, undefined, PROTEIN).figures).toEqual([figure]),
 );

@@ -7,6 +7,7 @@ import { HEADER, temporaryFolder } from '../support/files.ts';
 import { foodOf, refusalOf } from '../support/import.ts';
 
 const EGG = 'Egg,143,12.56,0.72,3.126,3.658,1.911';
+const ONE = `${HEADER}\n${EGG}`;
 const EGG_FOOD = foodOf('Egg', {
   ...{ kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72' },
   ...{ fa_sat_g: '3.126', fa_mono_g: '3.658', fa_poly_g: '1.911' },
@@ -78,17 +79,13 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
       `popularity,${HEADER},popularity\n5,${EGG},6\n`,
       'FILE, line 1: columns A, "popularity", and I, "popularity", fit popularity equally well, but differ: line 2 has "5" and "6". Rename one of the two.',
     ],
-    ['is cut off', `${HEADER}\n${EGG}\nEgg`, 'FILE, line 3: 1 cell where the header names 7.'],
+    ['is cut off', `${ONE}\nEgg`, 'FILE, line 3: 1 cell where the header names 7.'],
     [
       'is cut off inside figures',
-      `${HEADER}\n${EGG}\nEgg of a duck,143`,
+      `${ONE}\nEgg of a duck,143`,
       'FILE, line 3: 2 cells where the header names 7. Give each row a cell for every name, even an empty one.',
     ],
-    [
-      'has a note among foods',
-      `${HEADER}\n${EGG}\nSource: x\n${EGG}\n`,
-      'line 3: 1 cell where the header names 7.',
-    ],
+    ['has a note among foods', `${ONE}\nSource: x\n${EGG}\n`, 'line 3: 1 cell where the header names 7.'],
     ['has a short row', `${HEADER},\n${EGG.slice(0, -6)}\n`, 'line 2: 6 cells where the header names 8.'],
     [
       'has a fault below a cell of lines',
@@ -107,15 +104,11 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
     );
   });
 
-  it.each<[string, Buffer]>([
-    ...['K\x83\x81se', '\xcc\xee\xeb\xee\xea\xee', '\xbc\xa6\xb5\xb0', '\xb4\xdf\xb0\xa1'].map(
-      (name): [string, Buffer] => [
-        'in an unknown encoding',
-        Buffer.from(`${HEADER}\n${EGG}\n${name},1,2,3,4,5,6\n`, 'latin1'),
-      ],
-    ),
-    ['truncated inside a character', Buffer.from(`${HEADER}\n${EGG}\nKä`).subarray(0, -1)],
-  ])('is %s', async (_what, content) => {
+  const inOther = ['K\x83\x81se', '\xcc\xee\xeb\xee\xea\xee', '\xbc\xa6\xb5\xb0', '\xb4\xdf\xb0\xa1'];
+  it.each([
+    ...inOther.map((name) => Buffer.from(`${ONE}\n${name},1,2,3,4,5,6\n`, 'latin1')),
+    Buffer.from(`${ONE}\nKä`).subarray(0, -1),
+  ])('is in an unknown encoding, or ends inside a character (%#)', async (content) => {
     expect(await errorOf(content)).toBe(
       'FILE, line 3: the text is not UTF-8. Save the file as CSV in UTF-8, or import it with the name of its encoding: --encoding NAME.',
     );

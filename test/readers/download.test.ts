@@ -13,7 +13,7 @@ import { listen } from '../support/listen.ts';
 import { seeded } from '../support/random.ts';
 import { describeWhere } from '../support/requirements.ts';
 import { canMount, withSmallDisk } from '../support/small-disk.ts';
-import { table, writeZip } from '../support/usda.ts';
+import { ONE_EGG, writeZip } from '../support/usda.ts';
 import { waitFor } from '../support/wait.ts';
 
 const CSV = `${HEADER}\nEgg,143,,,,,\n`;
@@ -45,6 +45,10 @@ const answer =
   (_incoming, response) =>
     void response.writeHead(code, headers).end(CONTENT);
 
+const ALL = whole(CONTENT);
+const cutAt = (length: number) => cut(CONTENT, length, arrival);
+const later = (code: number, after: string) => status(code, { 'retry-after': after });
+
 const optionsOf = (more: Partial<DownloadOptions> = {}): DownloadOptions => ({
   folder: folder.path(`cache ${++caches}`),
   fixed: false,
@@ -60,50 +64,28 @@ const expectWhole = async (file: string): Promise<void> =>
 const refused = (url: string, options = optionsOf()): Promise<string> => refusalFrom(download(url, options));
 
 describe('a file arrives complete', () => {
-  it.each<[string, Answer[], (string | undefined)[]]>([
-    ['at once', [whole(CONTENT)], [undefined]],
+  const whence = Array.from({ length: 9 }, (_, i) => (i + 1) * 30_000);
+  const another = { 'content-range': `bytes 0-${CONTENT.length - 1}/${CONTENT.length}` };
+  it.each<[string, Answer[], (number | undefined)[]]>([
+    ['at once', [ALL], []],
     [
       'after broken connections, each resumed where it broke',
-      [cut(CONTENT, 1000, arrival), cut(CONTENT, 70_000, arrival), whole(CONTENT)],
-      [undefined, 'bytes=1000-', 'bytes=71000-'],
+      [cutAt(1000), cutAt(70_000), ALL],
+      [1000, 71_000],
     ],
     [
-      'after more broken connections than attempts, since each brings something',
-      Array.from({ length: 9 }, () => cut(CONTENT, 30_000, arrival)).concat(whole(CONTENT)),
-      [undefined, ...Array.from({ length: 9 }, (_, i) => `bytes=${(i + 1) * 30_000}-`)],
+      'after more of them than attempts, as each brings some',
+      [...whence.map(() => cutAt(30_000)), ALL],
+      whence,
     ],
-    ['after a stall', [cut(CONTENT, 5000, 'stall'), whole(CONTENT)], [undefined, 'bytes=5000-']],
-    [
-      'from a server without support for ranges',
-      [cut(CONTENT, 1000, arrival), answer(200, { 'content-length': CONTENT.length })],
-      [undefined, 'bytes=1000-'],
-    ],
-    [
-      'from a server on which it has changed meanwhile',
-      [cut(Buffer.alloc(9000), 1000, arrival, '"0"'), whole(CONTENT)],
-      [undefined, 'bytes=1000-'],
-    ],
-    [
-      'from a server that refuses the range',
-      [cut(CONTENT, 1000, arrival), status(416), whole(CONTENT)],
-      [undefined, 'bytes=1000-', undefined],
-    ],
-    [
-      'from a server that sends another range',
-      [
-        cut(CONTENT, 1000, arrival),
-        answer(206, { 'content-range': `bytes 0-${CONTENT.length - 1}/${CONTENT.length}` }),
-        whole(CONTENT),
-      ],
-      [undefined, 'bytes=1000-', undefined],
-    ],
-    ['from a server that does not report its length', [answer(200, {})], [undefined]],
-    [
-      'after a pause for 503 and 429',
-      [status(503), status(429, { 'retry-after': '0' }), whole(CONTENT)],
-      [undefined, undefined, undefined],
-    ],
-  ])('%s', async (_what, answers, ranges) => {
+    ['after a stall', [cut(CONTENT, 5000, 'stall'), ALL], [5000]],
+    ['without support for ranges', [cutAt(1000), answer(200, { 'content-length': CONTENT.length })], [1000]],
+    ['if it changes meanwhile', [cut(Buffer.alloc(9000), 1000, arrival, '"0"'), ALL], [1000]],
+    ['from a server that refuses the range', [cutAt(1000), status(416), ALL], [1000, undefined]],
+    ['from a server that sends another range', [cutAt(1000), answer(206, another), ALL], [1000, undefined]],
+    ['from a server that does not report its length', [answer(200, {})], []],
+    ['after a pause for 503 and 429', [status(503), later(429, '0'), ALL], [undefined, undefined]],
+  ])('%s', async (_what, answers, starts) => {
     const server = await serve(...answers);
     const seen: number[] = [];
     const progress = (bytes: number): void => {
@@ -112,7 +94,8 @@ describe('a file arrives complete', () => {
     };
     const { file } = await download(server.url, optionsOf({ progress, sha256: SHA256 }));
     await expectWhole(file);
-    expect(server.asked.map(({ headers }) => headers.range)).toEqual(ranges);
+    const ranges = starts.map((start) => start && `bytes=${start}-`);
+    expect(server.asked.map(({ headers }) => headers.range)).toEqual([undefined, ...ranges]);
     expect(seen.at(-1)).toBe(CONTENT.length);
     expect(await readdir(`${file}/..`.replace(/[^/]+\/\.\.$/, ''))).not.toContain('foods.csv.part');
   });
@@ -184,34 +167,23 @@ describe('the cache', () => {
 });
 
 describe('a download is refused with one line if the server', () => {
+  const tooLong: Answer = (_incoming, response) => {
+    response.writeHead(200, { 'content-length': CONTENT.length + 7 });
+    response.write(CONTENT);
+    arrival.when(CONTENT.length, () => response.destroy());
+  };
   it.each<[string, Answer[], RegExp, number]>([
     ['has no such file', [status(404)], /no such file \(404\)\. Check the address.* newer release.*--url/, 1],
     ['forbids it', [status(403)], /the server refuses it \(403\)\. Download it in a browser/, 1],
     [
-      'is never available',
+      'is not available',
       [status(503)],
       /not available \(503\)\. Try again later: what has arrived is kept/,
       3,
     ],
-    ['asks for a long pause', [status(429, { 'retry-after': '60' })], /too many requests \(429\)/, 1],
-    [
-      'reports too large a length',
-      [
-        (_i, response) => {
-          response.writeHead(200, { 'content-length': CONTENT.length + 7 });
-          response.write(CONTENT);
-          arrival.when(CONTENT.length, () => response.destroy());
-        },
-      ],
-      /Try again later/,
-      3,
-    ],
-    [
-      'asks for a pause until 2100',
-      [status(503, { 'retry-after': '1 Jan 2100' })],
-      /not available \(503\)/,
-      1,
-    ],
+    ['asks for a long pause', [later(429, '60')], /too many requests \(429\)/, 1],
+    ['reports too large a length', [tooLong], /Try again later/, 3],
+    ['asks for a pause until 2100', [later(503, '1 Jan 2100')], /not available \(503\)/, 1],
     ['never sends a byte', [() => {}], /the server does not answer/, 3],
     ['redirects in a circle', [status(302, { location: '/again' })], /moved more than 10 times/, 11],
     ['redirects to a file', [status(302, { location: 'file:///etc/passwd' })], /not safe to follow/, 1],
@@ -377,10 +349,7 @@ describe('as a source', () => {
   });
 
   test('a name with --url and --sha256 is downloaded from that address', async () => {
-    const file = await writeZip(folder.path('foundation.zip'), {
-      'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'foundation_food', description: 'Egg' }]),
-      'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
-    });
+    const file = await writeZip(folder.path('foundation.zip'), ONE_EGG);
     const content = await readFile(file);
     const server = await serve(whole(content));
     const options = { url: server.url, cacheFolder: folder.path('named') };

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { run } from '../support/command.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
-import { nutrientRows, table, writeFolder } from '../support/usda.ts';
+import { ONE_EGG, writeFolder } from '../support/usda.ts';
 
 const OFF = [
   'code\tproduct_name\tenergy-kcal_100g\tfat_100g\tsaturated-fat_100g\tcarbohydrates_100g\tproteins_100g',
@@ -34,10 +34,7 @@ async function labelOf(index: string): Promise<object> {
 describe('an index as a source', () => {
   test('keeps its name, date, source, licence and notes', async () => {
     // Without nutrient.csv, which is worth a note.
-    const release = await writeFolder(folder.path('release'), {
-      'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sr_legacy_food', description: 'Egg' }]),
-      'food_nutrient.csv': table('food_nutrient.csv', nutrientRows({ 1: { 1008: 143 } })),
-    });
+    const release = await writeFolder(folder.path('release'), ONE_EGG);
     const { index, report } = await importTo(release, '--name', 'My shop');
     expect(report).toContain('rows read      1, 1 food kept\n');
     expect(report).toMatch(/\.idx: 1 food, /);

@@ -7,6 +7,7 @@ import { candidateOf } from '../../src/tables/own/candidates.ts';
 import { nutrientColumns } from '../../src/tables/own/nutrient-columns.ts';
 import { parseHeading } from '../../src/tables/words/headings.ts';
 import { LANGUAGES } from '../../src/tables/words/languages.ts';
+import { casesOf } from '../support/cases.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources } from '../support/import.ts';
 
@@ -19,13 +20,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ...{ protein: 'protein_g', carbohydrate: 'carbohydrate_g', fat: 'fat_g' },
   ...{ saturated: 'fa_sat_g', monounsaturated: 'fa_mono_g', polyunsaturated: 'fa_poly_g' },
   popularity: 'popularity',
-  ...{
-    fibre: 'Fibre',
-    sugars: 'Sugars',
-    'added sugars': 'Added sugars',
-    starch: 'Starch',
-    trans: 'Trans fat',
-  },
+  ...{ fibre: 'Fibre', sugars: 'Sugars', 'added sugars': 'Added sugars' },
+  ...{ starch: 'Starch', trans: 'Trans fat' },
   ...{ cholesterol: 'Cholesterol', salt: 'Salt', sodium: 'Sodium', alcohol: 'Alcohol' },
   ...{ barcode: 'code', 'perhaps a barcode': 'code' },
   'other names': 'names',
@@ -122,86 +118,62 @@ describe('data/headings.txt', () => {
 });
 
 /** Whole headers as tables have them, written without regard to the file: food, energy, protein, carbohydrate, fat, saturated. */
-const TABLES: Readonly<Record<string, string>> = {
-  Albanian:
-    'Emri i ushqimit;Energjia (kcal);Proteina (g);Karbohidrate (g);Yndyrna (g);të cilat të ngopura (g)',
-  Arabic: 'اسم الصنف;السعرات الحرارية;البروتين (جم);الكربوهيدرات (جم);الدهون (جم);الدهون المشبعة (جم)',
-  'Arabic, per 100 g':
-    'المادة الغذائية;الطاقة (سعرة حرارية) لكل ١٠٠ غرام;بروتين;نشويات;إجمالي الدهون;دهون مشبعة',
-  Bengali: 'খাবারের নাম;শক্তি (কিলোক্যালরি);প্রোটিন (গ্রাম);শর্করা (গ্রাম);চর্বি (গ্রাম);সম্পৃক্ত চর্বি (গ্রাম)',
-  Bulgarian:
-    'Продукт;Енергийна стойност (kcal/100 г);Белтъци, г;Въглехидрати, г;Мазнини, г;от които наситени мастни киселини, г',
-  Catalan:
-    'Aliment;Valor energètic (kcal);Proteïnes (g);Hidrats de carboni (g);Greixos (g);dels quals saturats (g)',
-  Chinese: '食物名称;热量(千卡/100克);蛋白质(克);碳水化合物(克);脂肪(克);饱和脂肪(克)',
-  'Chinese, traditional': '品名;每百公克熱量(大卡);蛋白質(公克);碳水化合物(公克);脂肪(公克);飽和脂肪(公克)',
-  Croatian:
-    'Naziv namirnice;Energija (kcal);Bjelančevine (g);Ugljikohidrati (g);Masti (g);od kojih zasićene masne kiseline (g)',
-  Czech:
-    'Název potraviny;Energie [kcal];Bílkoviny [g];Sacharidy [g];Tuky [g];z toho nasycené mastné kyseliny [g]',
-  Danish: 'Fødevare;Energi (kcal pr. 100 g);Protein;Kulhydrat;Fedt;heraf mættede fedtsyrer',
-  Dutch:
-    'Voedingsmiddel;Energie (kcal);Eiwitten (g);Koolhydraten (g);Vetten (g);waarvan verzadigde vetzuren (g)',
-  Estonian:
-    'Toiduaine;Energia, kcal 100 g kohta;Valgud, g;Süsivesikud, g;Rasvad, g;millest küllastunud rasvhapped, g',
-  Finnish:
-    'Ruoka-aine;Energia kcal/100 g;Proteiini g;Hiilihydraatit g;Rasvaa g;josta tyydyttyneitä rasvoja g',
-  French:
-    "Nom de l'aliment;Énergie (kcal/100 g);Protéines (g);Glucides (g);Matières grasses (g);dont AG saturés (g)",
-  Georgian: 'პროდუქტი;კალორიები;ცილები (გ);ნახშირწყლები (გ);ცხიმები (გ);ნაჯერი ცხიმები (გ)',
-  Greek:
-    'Τρόφιμο;Ενέργεια (kcal);Πρωτεΐνες (γρ.);Υδατάνθρακες (γρ.);Λιπαρά (γρ.);εκ των οποίων κορεσμένα (γρ.)',
-  'Greek, in capitals': 'ΟΝΟΜΑ ΤΡΟΦΙΜΟΥ;ΘΕΡΜΙΔΕΣ;ΠΡΩΤΕΪΝΗ;ΥΔΑΤΑΝΘΡΑΚΕΣ;ΣΥΝΟΛΙΚΑ ΛΙΠΑΡΑ;ΚΟΡΕΣΜΕΝΑ ΛΙΠΑΡΑ',
-  Hebrew: 'שם המוצר;קלוריות;חלבונים (גרם);פחמימות (גרם);שומנים (גרם);שומן רווי (גרם)',
-  'Hebrew, per 100 g': 'מזון;"אנרגיה (קק""ל) ל-100 גרם";חלבון;סך הפחמימות;סך השומנים;מתוכם שומן רווי',
-  Hindi: 'खाद्य पदार्थ;ऊर्जा (किलोकैलोरी);प्रोटीन (ग्राम);कार्बोहाइड्रेट (ग्राम);कुल वसा (ग्राम);संतृप्त वसा (ग्राम)',
-  Hungarian:
-    'Élelmiszer neve;Energia (kcal);Fehérje (g);Szénhidrát (g);Zsír (g);amelyből telített zsírsavak (g)',
-  Icelandic: 'Fæðutegund;Orka (kcal);Prótein (g);Kolvetni (g);Fita (g);þar af mettuð fita (g)',
-  Indonesian: 'Nama Bahan Makanan;Energi (kkal);Protein (g);Karbohidrat (g);Lemak Total (g);Lemak Jenuh (g)',
-  Irish: 'Bia;Fuinneamh (kcal);Próitéin (g);Carbaihiodráit (g);Saill (g);sáitéáin (g)',
-  Japanese: '食品名;エネルギー(kcal);たんぱく質(g);炭水化物(g);脂質(g);飽和脂肪酸(g)',
-  'Japanese, per 100 g': '料理名;カロリー（100gあたり）;タンパク質;炭水化物;脂質;飽和脂肪酸',
-  Korean: '식품명;에너지(kcal);단백질(g);탄수화물(g);지방(g);포화지방산(g)',
-  'Korean, per 100 g': '음식명;100g당 칼로리;단백질;탄수화물;지방;포화지방',
-  Latvian:
-    'Produkta nosaukums;Enerģētiskā vērtība (kcal);Olbaltumvielas (g);Ogļhidrāti (g);Tauki (g);tostarp piesātinātās taukskābes (g)',
-  Lithuanian:
-    'Pavadinimas;Energinė vertė, kcal;Baltymai, g;Angliavandeniai, g;Riebalai, g;iš kurių sočiosios riebalų rūgštys, g',
-  Macedonian:
-    'Производ;Енергија (kcal);Протеини (г);Јаглехидрати (г);Масти (г);од кои заситени масни киселини (г)',
-  Malay: 'Nama Makanan;Tenaga (kcal);Protein (g);Karbohidrat (g);Jumlah Lemak (g);Lemak tepu (g)',
-  Maltese: 'Ikel;Enerġija (kcal);Proteina (g);Karboidrati (g);Xaħam (g);li minnhom saturati (g)',
-  Norwegian: 'Matvare;Energi (kcal);Protein (g);Karbohydrat (g);Fett (g);hvorav mettede fettsyrer (g)',
-  Persian: 'نام ماده غذایی;انرژی (کیلوکالری);پروتئین (گرم);کربوهیدرات (گرم);چربی (گرم);چربی اشباع (گرم)',
-  Polish:
-    'Nazwa produktu;Wartość energetyczna (kcal);Białko (g);Węglowodany (g);Tłuszcz (g);w tym kwasy tłuszczowe nasycone (g)',
-  Portuguese:
-    'Alimento;Energia (kcal);Proteína (g);Hidratos de carbono (g);Lípidos (g);dos quais saturados (g)',
-  Romanian:
-    'Denumire aliment;Valoare energetică (kcal);Proteine (g);Glucide (g);Grăsimi (g);din care acizi grași saturați (g)',
-  Russian:
-    'Наименование;Калорийность, ккал на 100 г;Белки, г;Углеводы, г;Жиры, г;в том числе насыщенные жиры, г',
-  'Russian, in letters': 'Блюдо;ккал;Б;У;Ж;НЖК',
-  Serbian:
-    'Назив намирнице;Енергија (kcal);Протеини (г);Угљени хидрати (г);Масти (г);од којих засићене масне киселине (г)',
-  Slovak:
-    'Názov potraviny;Energia (kcal);Bielkoviny (g);Sacharidy (g);Tuky (g);z toho nasýtené mastné kyseliny (g)',
-  Slovenian:
-    'Živilo;Energija (kcal);Beljakovine (g);Ogljikovi hidrati (g);Maščobe (g);od tega nasičene maščobne kisline (g)',
-  Spanish:
-    'Nombre del alimento;Energía (kcal);Proteínas (g);Hidratos de carbono (g);Grasas (g);de las cuales saturadas (g)',
-  Swahili: 'Jina la chakula;Nishati (kcal);Protini (g);Wanga (g);Mafuta (g);Mafuta yaliyoshiba (g)',
-  Swedish: 'Livsmedel;Energi (kcal/100 g);Protein (g);Kolhydrater (g);Fett (g);varav mättat fett (g)',
-  Tamil: 'உணவுப் பொருள்;ஆற்றல் (கிலோகலோரி);புரதம் (கிராம்);கார்போஹைட்ரேட் (கிராம்);கொழுப்பு (கிராம்);நிறைவுற்ற கொழுப்பு (கிராம்)',
-  Thai: 'ชื่ออาหาร;พลังงาน (กิโลแคลอรี);โปรตีน (กรัม);คาร์โบไฮเดรต (กรัม);ไขมัน (กรัม);ไขมันอิ่มตัว (กรัม)',
-  'Thai, per 100 g': 'อาหาร;แคลอรี่ต่อ 100 กรัม;โปรตีน;คาร์โบไฮเดรต;ไขมันทั้งหมด;กรดไขมันอิ่มตัว',
-  Turkish: 'Besin adı;Enerji (kcal);Protein (g);Karbonhidrat (g);Yağ (g);Doymuş yağ (g)',
-  'Turkish, in capitals': 'ÜRÜN ADI;KALORİ (100 g başına);PROTEİN;KARBONHİDRAT;YAĞ;DOYMUŞ YAĞ',
-  Ukrainian: 'Назва продукту;Енергетична цінність, ккал;Білки, г;Вуглеводи, г;Жири, г;з них насичені жири, г',
-  Vietnamese:
-    'Tên thực phẩm;Năng lượng (kcal);Chất đạm (g);Chất bột đường (g);Chất béo (g);Chất béo bão hòa (g)',
-};
+const TABLES = casesOf(`
+  Albanian | Emri i ushqimit;Energjia (kcal);Proteina (g);Karbohidrate (g);Yndyrna (g);të cilat të ngopura (g)
+  Arabic | اسم الصنف;السعرات الحرارية;البروتين (جم);الكربوهيدرات (جم);الدهون (جم);الدهون المشبعة (جم)
+  Arabic, per 100 g | المادة الغذائية;الطاقة (سعرة حرارية) لكل ١٠٠ غرام;بروتين;نشويات;إجمالي الدهون;دهون مشبعة
+  Bengali | খাবারের নাম;শক্তি (কিলোক্যালরি);প্রোটিন (গ্রাম);শর্করা (গ্রাম);চর্বি (গ্রাম);সম্পৃক্ত চর্বি (গ্রাম)
+  Bulgarian | Продукт;Енергийна стойност (kcal/100 г);Белтъци, г;Въглехидрати, г;Мазнини, г;от които наситени мастни киселини, г
+  Catalan | Aliment;Valor energètic (kcal);Proteïnes (g);Hidrats de carboni (g);Greixos (g);dels quals saturats (g)
+  Chinese | 食物名称;热量(千卡/100克);蛋白质(克);碳水化合物(克);脂肪(克);饱和脂肪(克)
+  Chinese, traditional | 品名;每百公克熱量(大卡);蛋白質(公克);碳水化合物(公克);脂肪(公克);飽和脂肪(公克)
+  Croatian | Naziv namirnice;Energija (kcal);Bjelančevine (g);Ugljikohidrati (g);Masti (g);od kojih zasićene masne kiseline (g)
+  Czech | Název potraviny;Energie [kcal];Bílkoviny [g];Sacharidy [g];Tuky [g];z toho nasycené mastné kyseliny [g]
+  Danish | Fødevare;Energi (kcal pr. 100 g);Protein;Kulhydrat;Fedt;heraf mættede fedtsyrer
+  Dutch | Voedingsmiddel;Energie (kcal);Eiwitten (g);Koolhydraten (g);Vetten (g);waarvan verzadigde vetzuren (g)
+  Estonian | Toiduaine;Energia, kcal 100 g kohta;Valgud, g;Süsivesikud, g;Rasvad, g;millest küllastunud rasvhapped, g
+  Finnish | Ruoka-aine;Energia kcal/100 g;Proteiini g;Hiilihydraatit g;Rasvaa g;josta tyydyttyneitä rasvoja g
+  French | Nom de l'aliment;Énergie (kcal/100 g);Protéines (g);Glucides (g);Matières grasses (g);dont AG saturés (g)
+  Georgian | პროდუქტი;კალორიები;ცილები (გ);ნახშირწყლები (გ);ცხიმები (გ);ნაჯერი ცხიმები (გ)
+  Greek | Τρόφιμο;Ενέργεια (kcal);Πρωτεΐνες (γρ.);Υδατάνθρακες (γρ.);Λιπαρά (γρ.);εκ των οποίων κορεσμένα (γρ.)
+  Greek, in capitals | ΟΝΟΜΑ ΤΡΟΦΙΜΟΥ;ΘΕΡΜΙΔΕΣ;ΠΡΩΤΕΪΝΗ;ΥΔΑΤΑΝΘΡΑΚΕΣ;ΣΥΝΟΛΙΚΑ ΛΙΠΑΡΑ;ΚΟΡΕΣΜΕΝΑ ΛΙΠΑΡΑ
+  Hebrew | שם המוצר;קלוריות;חלבונים (גרם);פחמימות (גרם);שומנים (גרם);שומן רווי (גרם)
+  Hebrew, per 100 g | מזון;"אנרגיה (קק""ל) ל-100 גרם";חלבון;סך הפחמימות;סך השומנים;מתוכם שומן רווי
+  Hindi | खाद्य पदार्थ;ऊर्जा (किलोकैलोरी);प्रोटीन (ग्राम);कार्बोहाइड्रेट (ग्राम);कुल वसा (ग्राम);संतृप्त वसा (ग्राम)
+  Hungarian | Élelmiszer neve;Energia (kcal);Fehérje (g);Szénhidrát (g);Zsír (g);amelyből telített zsírsavak (g)
+  Icelandic | Fæðutegund;Orka (kcal);Prótein (g);Kolvetni (g);Fita (g);þar af mettuð fita (g)
+  Indonesian | Nama Bahan Makanan;Energi (kkal);Protein (g);Karbohidrat (g);Lemak Total (g);Lemak Jenuh (g)
+  Irish | Bia;Fuinneamh (kcal);Próitéin (g);Carbaihiodráit (g);Saill (g);sáitéáin (g)
+  Japanese | 食品名;エネルギー(kcal);たんぱく質(g);炭水化物(g);脂質(g);飽和脂肪酸(g)
+  Japanese, per 100 g | 料理名;カロリー（100gあたり）;タンパク質;炭水化物;脂質;飽和脂肪酸
+  Korean | 식품명;에너지(kcal);단백질(g);탄수화물(g);지방(g);포화지방산(g)
+  Korean, per 100 g | 음식명;100g당 칼로리;단백질;탄수화물;지방;포화지방
+  Latvian | Produkta nosaukums;Enerģētiskā vērtība (kcal);Olbaltumvielas (g);Ogļhidrāti (g);Tauki (g);tostarp piesātinātās taukskābes (g)
+  Lithuanian | Pavadinimas;Energinė vertė, kcal;Baltymai, g;Angliavandeniai, g;Riebalai, g;iš kurių sočiosios riebalų rūgštys, g
+  Macedonian | Производ;Енергија (kcal);Протеини (г);Јаглехидрати (г);Масти (г);од кои заситени масни киселини (г)
+  Malay | Nama Makanan;Tenaga (kcal);Protein (g);Karbohidrat (g);Jumlah Lemak (g);Lemak tepu (g)
+  Maltese | Ikel;Enerġija (kcal);Proteina (g);Karboidrati (g);Xaħam (g);li minnhom saturati (g)
+  Norwegian | Matvare;Energi (kcal);Protein (g);Karbohydrat (g);Fett (g);hvorav mettede fettsyrer (g)
+  Persian | نام ماده غذایی;انرژی (کیلوکالری);پروتئین (گرم);کربوهیدرات (گرم);چربی (گرم);چربی اشباع (گرم)
+  Polish | Nazwa produktu;Wartość energetyczna (kcal);Białko (g);Węglowodany (g);Tłuszcz (g);w tym kwasy tłuszczowe nasycone (g)
+  Portuguese | Alimento;Energia (kcal);Proteína (g);Hidratos de carbono (g);Lípidos (g);dos quais saturados (g)
+  Romanian | Denumire aliment;Valoare energetică (kcal);Proteine (g);Glucide (g);Grăsimi (g);din care acizi grași saturați (g)
+  Russian | Наименование;Калорийность, ккал на 100 г;Белки, г;Углеводы, г;Жиры, г;в том числе насыщенные жиры, г
+  Russian, in letters | Блюдо;ккал;Б;У;Ж;НЖК
+  Serbian | Назив намирнице;Енергија (kcal);Протеини (г);Угљени хидрати (г);Масти (г);од којих засићене масне киселине (г)
+  Slovak | Názov potraviny;Energia (kcal);Bielkoviny (g);Sacharidy (g);Tuky (g);z toho nasýtené mastné kyseliny (g)
+  Slovenian | Živilo;Energija (kcal);Beljakovine (g);Ogljikovi hidrati (g);Maščobe (g);od tega nasičene maščobne kisline (g)
+  Spanish | Nombre del alimento;Energía (kcal);Proteínas (g);Hidratos de carbono (g);Grasas (g);de las cuales saturadas (g)
+  Swahili | Jina la chakula;Nishati (kcal);Protini (g);Wanga (g);Mafuta (g);Mafuta yaliyoshiba (g)
+  Swedish | Livsmedel;Energi (kcal/100 g);Protein (g);Kolhydrater (g);Fett (g);varav mättat fett (g)
+  Tamil | உணவுப் பொருள்;ஆற்றல் (கிலோகலோரி);புரதம் (கிராம்);கார்போஹைட்ரேட் (கிராம்);கொழுப்பு (கிராம்);நிறைவுற்ற கொழுப்பு (கிராம்)
+  Thai | ชื่ออาหาร;พลังงาน (กิโลแคลอรี);โปรตีน (กรัม);คาร์โบไฮเดรต (กรัม);ไขมัน (กรัม);ไขมันอิ่มตัว (กรัม)
+  Thai, per 100 g | อาหาร;แคลอรี่ต่อ 100 กรัม;โปรตีน;คาร์โบไฮเดรต;ไขมันทั้งหมด;กรดไขมันอิ่มตัว
+  Turkish | Besin adı;Enerji (kcal);Protein (g);Karbonhidrat (g);Yağ (g);Doymuş yağ (g)
+  Turkish, in capitals | ÜRÜN ADI;KALORİ (100 g başına);PROTEİN;KARBONHİDRAT;YAĞ;DOYMUŞ YAĞ
+  Ukrainian | Назва продукту;Енергетична цінність, ккал;Білки, г;Вуглеводи, г;Жири, г;з них насичені жири, г
+  Vietnamese | Tên thực phẩm;Năng lượng (kcal);Chất đạm (g);Chất bột đường (g);Chất béo (g);Chất béo bão hòa (g)
+`);
 
 /** What stands beside them on labels and in tables, in all languages. */
 const OTHERS =
@@ -221,7 +193,7 @@ const read = async (lines: readonly string[]) => {
 };
 
 describe('a table with decimal commas and the headings of', () => {
-  it.each(Object.entries(TABLES))('%s is read as it is meant', async (_, header) => {
+  it.each(TABLES)('%s is read as it is meant', async (_, header = '') => {
     const [food] = await read([header, 'A;264,5;14,2;4,1;21,3;13,7', 'B;90;1,5;20;0,5;0,1']);
     expect(food).toMatchObject({ description: 'A', kcal: 264.5 });
     expect(food).toMatchObject({ protein_g: 14.2, carbohydrate_g: 4.1, fat_g: '21.30' });

@@ -1,21 +1,13 @@
 /** Other names of foods: from columns of own tables, from public data, and from the user's own table of names. */
-import { writeFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
-import { NUTRIENT_ROWS, table as usdaTable, writeZip } from '../support/usda.ts';
+import { tablesOf, writeZip } from '../support/usda.ts';
 
 const folder = temporaryFolder();
-let files = 0;
-
-async function write(text: string | Uint8Array, ending: string): Promise<string> {
-  const file = folder.path(`${++files}.${ending}`);
-  await writeFile(file, text);
-  return file;
-}
 
 async function namesIn(text: string | Uint8Array, ending = 'csv', options = {}) {
-  const { foods, report } = await importSources([await write(text, ending)], options);
+  const { foods, report } = await importSources([await folder.save(text, ending)], options);
   return { names: foods.map(({ names }) => names), lines: report.lines() };
 }
 
@@ -83,12 +75,8 @@ test('FoodData Central has common names and additional descriptions', async () =
   ];
   const food = { fdc_id: 1, data_type: 'survey_fndds_food', description: 'Chickpeas' };
   const archive = folder.path('fdc.zip');
-  await writeZip(archive, {
-    'food.csv': usdaTable('food.csv', [food]),
-    'nutrient.csv': usdaTable('nutrient.csv', NUTRIENT_ROWS),
-    'food_nutrient.csv': usdaTable('food_nutrient.csv', [{ id: 1, fdc_id: 1, nutrient_id: 208, amount: 1 }]),
-    'food_attribute.csv': attributes.join('\n'),
-  });
+  const more = { 'food_attribute.csv': attributes.join('\n') };
+  await writeZip(archive, tablesOf([food], { 1: { 208: 1 } }, more));
   const { foods } = await importSources([archive]);
   expect(foods[0]?.names).toEqual(['garbanzo beans', 'chick peas', 'ceci']);
 });
@@ -104,7 +92,7 @@ test('Open Food Facts has generic names', async () => {
 
 describe('--names', () => {
   test('adds names to foods by their description, and counts those that are not there', async () => {
-    const own = await write('food,name\nfood 0,mine\nFood 0,a\nNo such food,x\n', 'csv');
+    const own = await folder.save('food,name\nfood 0,mine\nFood 0,a\nNo such food,x\n', 'csv');
     const { names, lines } = await namesIn(table('Synonyms', 'a', ''), 'csv', { names: own });
     expect(names).toEqual([['a', 'mine'], undefined]);
     expect(lines.join('\n')).toContain(
@@ -113,7 +101,7 @@ describe('--names', () => {
   });
 
   test('adds them by the code on the packet, in any spelling', async () => {
-    const own = await write('food,name\n4-006381-333931,mine\n', 'csv');
+    const own = await folder.save('food,name\n4-006381-333931,mine\n', 'csv');
     const text = 'name,EAN,kcal,protein,fat,carbs\nBread,04006381333931,250,8,2,50\n';
     expect((await namesIn(text, 'csv', { names: own, nutrients: true })).names).toEqual([['mine']]);
   });
@@ -128,17 +116,17 @@ describe('--names', () => {
     ['UTF-16', Buffer.from('\ufefffood,name\nFood 0,Käse\n', 'utf16le'), 'Käse'],
     ['Windows-1252', latin1('food;name\nFood 0;K\xe4se \x80\n'), 'Käse €'],
   ])('reads %s', async (_what, text, name) => {
-    const own = await write(text, 'csv');
+    const own = await folder.save(text, 'csv');
     expect((await namesIn(foods, 'csv', { names: own })).names).toEqual([['a', name]]);
   });
 
   test('says that it reads Windows-1252, and refuses other encodings', async () => {
-    const names = await write(latin1('food,name\nFood 0,K\xe4se\n'), 'csv');
+    const names = await folder.save(latin1('food,name\nFood 0,K\xe4se\n'), 'csv');
     const { lines } = await namesIn(foods, 'csv', { names });
     expect(lines.join('\n')).toContain('csv (read as Windows-1252)');
     for (const name of ['\xcc\xee\xeb\xee\xea\xee', 'K\x81se']) {
-      const other = await write(latin1(`food,name\nFood 0,${name}\n`), 'csv');
-      expect(await refusalOf([await write(foods, 'csv')], { names: other })).toContain('not UTF-8');
+      const other = await folder.save(latin1(`food,name\nFood 0,${name}\n`), 'csv');
+      expect(await refusalOf([await folder.save(foods, 'csv')], { names: other })).toContain('not UTF-8');
     }
   });
 
@@ -147,13 +135,13 @@ describe('--names', () => {
     ['food,name\nFood 0,a,b\n', 'line 2: the number of cells is not that of the header'],
     ['food,name\nFood 0,"a\n', 'line 2: a quote is not closed'],
   ])('refuses %j', async (text, message) => {
-    const names = await write(text, 'csv');
-    expect(await refusalOf([await write(foods, 'csv')], { names })).toContain(message);
+    const names = await folder.save(text, 'csv');
+    expect(await refusalOf([await folder.save(foods, 'csv')], { names })).toContain(message);
   });
 
   test('refuses a table without its columns', async () => {
-    const names = await write('a,b\n', 'csv');
-    expect(await refusalOf([await write(foods, 'csv')], { names })).toContain(
+    const names = await folder.save('a,b\n', 'csv');
+    expect(await refusalOf([await folder.save(foods, 'csv')], { names })).toContain(
       'with the columns food and name',
     );
   });

@@ -5,6 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type FoodRecord, foodCodeOf, type Nutrient } from '#core';
 import { columnOptions } from '#tables';
 import { withoutNoise } from '../../src/tables/food/nutrients.ts';
+import { pairsOf } from '../support/cases.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { type Imported, importSources, refusalOf } from '../support/import.ts';
 import { NUTRIENT_ROWS, table, writeFolder } from '../support/usda.ts';
@@ -108,14 +109,10 @@ describe('own tables keep nutrients and codes', () => {
   });
 });
 
-test.each([
-  ['0.899999976158142', '0.9'],
-  ['0.026041666666668', '0.0260417'],
-  ['12.34567', '12.34567'],
-  ['0.00000038', '0.00000038'],
-  ['1234567.8', '1234568'],
-  ['20000000', '20000000'],
-])('of %s, what is not the noise of a float is %s', (decimal, expected) => {
+test.each(
+  pairsOf(`0.899999976158142 → 0.9 | 0.026041666666668 → 0.0260417 | 12.34567 → 12.34567
+    0.00000038 → 0.00000038 | 1234567.8 → 1234568 | 20000000 → 20000000`),
+)('of %s, what is not the noise of a float is %s', (decimal, expected) => {
   expect(withoutNoise(decimal)).toBe(expected);
 });
 
@@ -149,34 +146,19 @@ describe('Open Food Facts gives the same foods', () => {
     ['as it is downloaded', text(rowsOf(NAMES), '\t')],
     ['with commas, and a column of numbers in front', text(rowsOf(['', ...NAMES]), ',')],
     ['with semicolons and decimal commas', text(rowsOf(NAMES), ';').replace(/(\d)\.(\d)/g, '$1,$2')],
-    [
-      'in another order, with headings that a spreadsheet lost',
-      text(rowsOf(['#NAME?', ...NAMES.toReversed()]), ','),
-    ],
+    ['in another order, with a lost heading', text(rowsOf(['#NAME?', ...NAMES.toReversed()]), ',')],
     ['as a list in JSON', JSON.stringify(objects(false))],
     ['as a list of the API', JSON.stringify({ products: objects(true) })],
   ])('%s', async (_how, content) => {
     const { foods, report } = await importText(content);
     expect(report.label.name).toBe('Open Food Facts');
-    const shown = foods.map((food) => [
-      food.description,
-      food.kcal,
-      ...(food.codes ?? []),
-      ...listOf(food).toSorted(),
-    ]);
+    const shown = foods.map((food) =>
+      [food.description, food.kcal, ...(food.codes ?? []), ...listOf(food).toSorted()].join('; '),
+    );
     expect(shown).toEqual([
-      [
-        'Muesli, Mill',
-        '380',
-        '1236',
-        'Carbohydrate 62 g',
-        'Fat 8 g',
-        'Fibre 9 g',
-        'Protein 10 g',
-        'Sodium 0.142 g',
-      ],
-      ['Beer', '43', '5010029000023', 'Alcohol 5 % vol', 'Carbohydrate 3.6 g', 'Fat 0 g', 'Protein 0.5 g'],
-      ['Crisps, Mill', '520.08', '96385074', 'Carbohydrate 52 g', 'Fat 31 g', 'Protein 6 g', 'Sodium 0.48 g'],
+      'Muesli, Mill; 380; 1236; Carbohydrate 62 g; Fat 8 g; Fibre 9 g; Protein 10 g; Sodium 0.142 g',
+      'Beer; 43; 5010029000023; Alcohol 5 % vol; Carbohydrate 3.6 g; Fat 0 g; Protein 0.5 g',
+      'Crisps, Mill; 520.08; 96385074; Carbohydrate 52 g; Fat 31 g; Protein 6 g; Sodium 0.48 g',
     ]);
   });
 });
@@ -188,6 +170,7 @@ describe('FoodData Central', () => {
     { id: 2033, name: 'Total dietary fiber (AOAC 2011.25)', unit_name: 'G', nutrient_nbr: 293 },
     { id: 1110, name: 'Vitamin D (D2 + D3), International Units', unit_name: 'IU', nutrient_nbr: 324 },
   ];
+  const IDS = [1003, 1008, 2033, 1079, 1110] as const;
   const amounts = { 1003: 10, 1008: 100, 2033: 5, 1079: 4.5, 1110: 40 };
   const expected = [
     'Protein 10 g',
@@ -203,14 +186,9 @@ describe('FoodData Central', () => {
         { fdc_id: 7, gtin_upc: '00012345678905', data_source: 'LI' },
       ]),
       'nutrient.csv': table('nutrient.csv', rows),
-      'food_nutrient.csv': table(
-        'food_nutrient.csv',
-        [1003, 1008, 2033, 1079, 1110].map((id) => ({
-          fdc_id: 7,
-          nutrient_id: id,
-          amount: amounts[id as 1003],
-        })),
-      ),
+      'food_nutrient.csv': table('food_nutrient.csv', [
+        ...IDS.map((nutrient_id) => ({ fdc_id: 7, nutrient_id, amount: amounts[nutrient_id] })),
+      ]),
     };
     const { foods } = await importSources([await writeFolder(folder.path('fdc'), files)], WITH);
     expect(foods[0]?.codes).toEqual(['12345678905']);
@@ -219,17 +197,12 @@ describe('FoodData Central', () => {
 
   test('is read in its JSON form', async () => {
     const food = {
-      ...{
-        description: 'Bran',
-        fdcId: 7,
-        gtinUpc: '00012345678905',
-        brandOwner: 'Mill',
-        dataType: 'Branded',
-      },
+      ...{ description: 'Bran', fdcId: 7, gtinUpc: '00012345678905' },
+      ...{ brandOwner: 'Mill', dataType: 'Branded' },
       ...{ servingSize: 30, servingSizeUnit: 'g', householdServingFullText: '1 cup' },
-      foodNutrients: [1003, 1008, 2033, 1079, 1110].map((id) => {
+      foodNutrients: IDS.map((id) => {
         const { name, unit_name: unitName, nutrient_nbr: number } = rows.find((row) => row.id === id) ?? {};
-        return { nutrient: { id, number: String(number), name, unitName }, amount: amounts[id as 1003] };
+        return { nutrient: { id, number: String(number), name, unitName }, amount: amounts[id] };
       }),
     };
     const { foods } = await importText(

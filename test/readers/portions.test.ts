@@ -4,6 +4,7 @@ import type { Portion } from '#core';
 import { columnOptions } from '#tables';
 import { portionText } from '../../src/tables/food/portions.ts';
 import { columnText } from '../../src/tables/report/source-report.ts';
+import { pairsOf } from '../support/cases.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, importSources, refusalOf } from '../support/import.ts';
 
@@ -34,13 +35,8 @@ describe("a user's table has portions in numbered columns:", () => {
   });
 
   it.each([
-    'Portion 1,Portion 1 (g)',
-    'portion1,Portion1 Grams',
-    'GmWt_Desc1,GmWt_1',
-    'gmwt_desc1,gmwt_1',
-    'Measure 1,Measure 1 g',
-    'porción 1,Porción 1 (g)',
-    'PORTION_01,portion_01_G',
+    ...['Portion 1,Portion 1 (g)', 'portion1,Portion1 Grams', 'GmWt_Desc1,GmWt_1', 'gmwt_desc1,gmwt_1'],
+    ...['Measure 1,Measure 1 g', 'porción 1,Porción 1 (g)', 'PORTION_01,portion_01_G'],
     'portion_20,portion_20_g',
   ])('with other headings: %s', async (headings) => {
     const file = await csv(headings, '1 large,50');
@@ -121,23 +117,13 @@ describe("in users' tables", () => {
 
 describe('a portion is written as people would:', () => {
   it.each([
-    ['1 large', '1 large'],
-    ['1 cup,  (not packed)', '1 cup (not packed)'],
-    ['1 pat,  (1" sq, 1/3" high)', '1 pat (1" sq, 1/3" high)'],
-    ['1 link, , little (2" long)', '1 link, little (2" long)'],
     ['  1\tcup ,diced , ', '1 cup,diced'],
-    ['1 serving,  ( 3 oz )', '1 serving (3 oz)'],
-    ['.5 cup', '1/2 cup'],
-    ['0.25 cup', '1/4 cup'],
-    ['.2 pizza', '1/5 pizza'],
-    ['.67 cup', '2/3 cup'],
-    ['.35 oz', '0.35 oz'],
-    ['1.0 cup', '1 cup'],
-    ['1.5 cups', '1.5 cups'],
-    ['1 cup,  (1 NLEA serving)', '1 cup (1 serving)'],
-    ['1 jar,  NFS', '1 jar'],
-    ['1 package,  (10 oz) yields', '1 package (10 oz)'],
-    ['56 grams,  1 serving', '1 serving'],
+    ...pairsOf(`
+      .5 cup → 1/2 cup | 0.25 cup → 1/4 cup | .2 pizza → 1/5 pizza | .67 cup → 2/3 cup | .35 oz → 0.35 oz
+      1.0 cup → 1 cup | 1.5 cups → 1.5 cups | 1 large → 1 large | 1 cup,  (1 NLEA serving) → 1 cup (1 serving)
+      1 cup,  (not packed) → 1 cup (not packed) | 1 pat,  (1" sq, 1/3" high) → 1 pat (1" sq, 1/3" high)
+      1 link, , little (2" long) → 1 link, little (2" long) | 1 serving,  ( 3 oz ) → 1 serving (3 oz)
+      1 jar,  NFS → 1 jar | 1 package,  (10 oz) yields → 1 package (10 oz) | 56 grams,  1 serving → 1 serving`),
     ['1 cre\u0300me\u00a0br\u00fbl\u00e9e', '1 crème brûlée'],
     ['1\u2028slice\u0007', '1 slice'],
   ])('%j is %j', (source, text) => {

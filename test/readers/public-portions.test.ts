@@ -145,15 +145,8 @@ describe('a serving of Open Food Facts', () => {
   const names =
     'code product_name serving_size serving_quantity serving_quantity_unit energy-kcal_100g proteins_100g';
   const csvOf = (servings: readonly Serving[]): string => {
-    const rows = servings.map(({ size, quantity, unit }, i) => [
-      i,
-      `Food ${i}`,
-      size,
-      quantity,
-      unit,
-      100,
-      5,
-    ]);
+    const head = (i: number) => [i, `Food ${i}`];
+    const rows = servings.map(({ size, quantity, unit }, i) => [...head(i), size, quantity, unit, 100, 5]);
     return [names.split(' '), ...rows].map((cells) => `${cells.join('\t')}\n`).join('');
   };
   const jsonOf = (servings: readonly Serving[]): string =>

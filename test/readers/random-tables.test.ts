@@ -80,17 +80,8 @@ function decimal(units: bigint, digits: number): string {
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`.replace(/\.?0+$/, '');
 }
 
-function rowsOf({
-  foods,
-  basis,
-  isKilojoules,
-  fat,
-  names,
-  amount,
-  weight,
-  extra,
-  hasUnits,
-}: ValueOf<typeof table>) {
+function rowsOf(given: ValueOf<typeof table>) {
+  const { foods, basis, isKilojoules, fat, names, amount, weight, extra, hasUnits } = given;
   const serving = basis === 'per title' ? (foods[0]?.serving ?? 1) : undefined;
   const isPer100 = basis === 'silent' || basis === 'per 100 g';
   const said = basis === 'per 100 g' ? ' per 100 g' : basis === 'per row, stated' ? ' per serving' : '';

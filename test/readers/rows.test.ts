@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { decimalOfBillionths } from '#core';
 import { COMMAS, type Dialect, type Row, RowSplitter, TABS } from '../../src/tables/rows/row-splitter.ts';
+import { pairsOf } from '../support/cases.ts';
 import { seeded } from '../support/random.ts';
 
 /** Splits the bytes in chunks of these sizes, repeatedly. */
@@ -61,26 +62,17 @@ test('quotes have no meaning in rows with tabs, however the bytes are split', ()
 describe('a figure', () => {
   const figureOf = (text: string) =>
     split(Buffer.from(`x,"${text}"`), COMMAS, [100], (row) => row.figure(1))[0];
-  it.each([
-    ['0', 0],
-    ['51.368', 51_368_000_000],
-    ['-0.713', -713_000_000],
-    ['.5', 500_000_000],
-    ['5.', 5_000_000_000],
-    ['+1.50', 1_500_000_000],
+  it.each<[string, string | number]>([
+    ...pairsOf(`
+      0 → 0 | 51.368 → 51368000000 | -0.713 → -713000000 | .5 → 500000000 | 5. → 5000000000 | +1.50 → 1500000000
+      1e-05 → 10000 | 2.5E2 → 250000000000 | 20.8333333333333 → 20833333333 | 0.0000000005 → 1
+      -0.0000000005 → -1 | 0.00000000049 → 0 | 8999999 → 8999999000000000`),
     [' 7 ', 7_000_000_000],
-    ['1e-05', 10_000],
-    ['2.5E2', 250_000_000_000],
-    ['20.8333333333333', 20_833_333_333],
-    ['0.0000000005', 1],
-    ['-0.0000000005', -1],
-    ['0.00000000049', 0],
-    ['8999999', 8_999_999_000_000_000],
     ['9000000', Number.POSITIVE_INFINITY],
     ['-123456789012345678901234567890', Number.NEGATIVE_INFINITY],
     ['', Number.NaN],
     ['  ', Number.NaN],
-  ])('of %j is %d billionths', (text, billionths) => expect(figureOf(text)).toBe(billionths));
+  ])('of %j is %d billionths', (text, billionths) => expect(figureOf(text)).toBe(Number(billionths)));
 
   it.each(['x', '1,5', '12g', '-', '.', '1.2.3', 'NaN', 'Infinity', '0x1F', '<1', '1e', '1e999', '١'])(
     'is not %j',

@@ -9,7 +9,7 @@ import { ImportReport, openSources, type Progress } from '#tables';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, importSources, refusalOf } from '../support/import.ts';
 import { zipOf } from '../support/packing.ts';
-import { table, writeFolder } from '../support/usda.ts';
+import { ONE_EGG, table, writeFolder } from '../support/usda.ts';
 
 const CSV = `${HEADER}\nEgg,143,12.56,0.72,3.126,3.658,1.911\n`;
 const TSV = CSV.replaceAll(',', '\t');
@@ -159,8 +159,7 @@ test('a missing source is reported before the first food', async () => {
 
 test('progress of an archive ends at 100 %', async () => {
   const path = await writeFolder(folder.path('archive'), {
-    'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sr_legacy_food', description: 'Egg' }]),
-    'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
+    ...ONE_EGG,
     'food_attribute.csv': 'fdc_id,name,value\n1,Common Name,Hen\n',
     'food_category.csv': 'not read',
   });

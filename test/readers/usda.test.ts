@@ -11,27 +11,13 @@ import {
   nutrientRows,
   type Tables,
   table,
+  tablesOf,
   writeFolder,
   writeZip,
 } from '../support/usda.ts';
 
 const folder = temporaryFolder();
 let sets = 0;
-
-/** Foods of one kind with their amounts. */
-function tablesOf(
-  foods: readonly (Cells & { fdc_id: number })[],
-  amounts: Readonly<Record<string, AmountsById>>,
-  more: Tables = {},
-): Tables {
-  const rows = foods.map((food) => ({ data_type: 'sr_legacy_food', ...food }));
-  return {
-    'food.csv': table('food.csv', rows),
-    'nutrient.csv': table('nutrient.csv', NUTRIENT_ROWS),
-    'food_nutrient.csv': table('food_nutrient.csv', nutrientRows(amounts)),
-    ...more,
-  };
-}
 
 const importTables = async (tables: Tables, fatFromAcids = false): Promise<Imported> =>
   importSources([await writeFolder(folder.path(`set ${++sets}`), tables)], { fatFromAcids });
@@ -45,33 +31,25 @@ const BUTTER_FOOD = foodOf('Butter, salted', FIGURES);
 const SALTED = { fdc_id: 173410, description: 'Butter, salted' };
 const ONE = tablesOf([SALTED], { 173410: BUTTER });
 
+const AMONG_OTHERS = {
+  'branded_food.csv': table('branded_food.csv', []),
+  'sample_food.csv': '"fdc_id"\n"173410"\n',
+  'input_food.csv': 'nothing of it is read',
+  ...ONE,
+  'sr_legacy_food.csv': table('sr_legacy_food.csv', [{ fdc_id: 173410, NDB_number: 1001 }]),
+  'all_downloaded_table_record_counts.csv': 'Table,Number of Records\n',
+};
+
 test.each<[string, (path: string) => Promise<string>]>([
   ['a flat folder', (path) => writeFolder(path, ONE)],
-  [
-    'a folder in a folder',
-    async (path) => {
-      await writeFolder(`${path}/FoodData_Central_csv`, ONE);
-      return path;
-    },
-  ],
+  ['a folder in a folder', (path) => writeFolder(`${path}/FoodData_Central_csv`, ONE).then(() => path)],
   ['a flat zip', (path) => writeZip(`${path}.zip`, ONE)],
   [
     'a zip with one folder, its name with a space',
     (path) => writeZip(`${path} 2019-04-02.zip`, ONE, 'FoodData_Central_sr_legacy_food_csv_ 2019-04-02/'),
   ],
   ['a zip with another extension', (path) => writeZip(`${path}.data`, ONE)],
-  [
-    'a zip with similarly named tables and other files',
-    (path) =>
-      writeZip(`${path}.zip`, {
-        'branded_food.csv': table('branded_food.csv', []),
-        'sample_food.csv': '"fdc_id"\n"173410"\n',
-        'input_food.csv': 'nothing of it is read',
-        ...ONE,
-        'sr_legacy_food.csv': table('sr_legacy_food.csv', [{ fdc_id: 173410, NDB_number: 1001 }]),
-        'all_downloaded_table_record_counts.csv': 'Table,Number of Records\n',
-      }),
-  ],
+  ['a zip with similarly named tables and other files', (path) => writeZip(`${path}.zip`, AMONG_OTHERS)],
 ])('a download is read as %s', async (_what, write) => {
   const { foods, report } = await importSources([await write(folder.path(`layout ${++sets}`))]);
   expect(foods).toEqual([BUTTER_FOOD]);
@@ -82,21 +60,14 @@ describe('a table may', () => {
   const foods = (options?: Parameters<typeof table>[2]) =>
     table('food.csv', [{ ...SALTED, data_type: 'sr_legacy_food' }], options);
   const of2018 = HEADERS['food_nutrient.csv'].filter((name) => !/^(?:loq|percent_daily_value)$/.test(name));
+  const old = table('food_nutrient.csv', nutrientRows({ 173410: BUTTER }), { columns: of2018 });
   const reversed = nutrientRows({ 5: { 1003: 9 }, 173410: BUTTER }).toReversed();
   it.each<[string, keyof typeof HEADERS, string]>([
-    [
-      'end its lines with CRLF and begin with a byte order mark',
-      'food.csv',
-      foods({ end: '\r\n', mark: true }),
-    ],
+    ['end its lines with CRLF, after a mark', 'food.csv', foods({ end: '\r\n', mark: true })],
     ['have more columns', 'food.csv', foods({ columns: [...HEADERS['food.csv'], 'trade_channel'] })],
     ['have other columns first', 'food.csv', foods({ columns: ['description', 'data_type', 'fdc_id'] })],
     ['have no quotes', 'food.csv', 'fdc_id,data_type,description\n173410,sr_legacy_food,"Butter, salted"'],
-    [
-      'have the columns of 2018',
-      'food_nutrient.csv',
-      table('food_nutrient.csv', nutrientRows({ 173410: BUTTER }), { columns: of2018 }),
-    ],
+    ['have the columns of 2018', 'food_nutrient.csv', old],
     ['have its rows in any order', 'food_nutrient.csv', table('food_nutrient.csv', reversed)],
   ])('%s: %s', async (_what, name, content) => {
     expect((await importTables({ ...ONE, [name]: content })).foods).toEqual([BUTTER_FOOD]);

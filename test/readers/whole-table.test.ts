@@ -10,21 +10,22 @@ import { rowsOfSqlite } from '../support/rows.ts';
 
 type Row = readonly [food: string, kcal: number, protein: number, carbohydrate: number, fat: number];
 
+/** Foods between bars, in one word each. */
+const rowsIn = (text: string): Row[] =>
+  text.split(/[|\n]/).map((row) => {
+    const [food = '', ...figures] = row.trim().split(' ');
+    return [food, ...figures.map(Number)] as never;
+  });
+
 /** Per 100 g. */
-const FOODS: readonly Row[] = [
-  ['Egg', 143, 12.6, 0.7, 9.5],
-  ['Milk', 61, 3.2, 4.8, 3.3],
-  ['Rice, dry', 365, 7.1, 80, 0.7],
-  ['Bread', 266, 8.9, 49, 3.3],
-  ['Butter', 717, 0.9, 0.1, 81],
-  ['Lentils', 352, 24.6, 63.4, 1.1],
-  ['Chicken', 239, 27, 0, 14],
-  ['Cheese', 403, 23, 3.1, 33],
-  ['Walnuts', 654, 15, 13.7, 65],
-  ['Olives', 115, 0.8, 6.3, 10.7],
-  ['Salmon', 208, 20, 0, 13],
-  ['Chocolate', 546, 4.9, 61, 31],
-];
+const FOODS = rowsIn(`Egg 143 12.6 0.7 9.5 | Milk 61 3.2 4.8 3.3 | Rice 365 7.1 80 0.7 | Bread 266 8.9 49 3.3
+  Butter 717 0.9 0.1 81 | Lentils 352 24.6 63.4 1.1 | Chicken 239 27 0 14 | Cheese 403 23 3.1 33
+  Walnuts 654 15 13.7 65 | Olives 115 0.8 6.3 10.7 | Salmon 208 20 0 13 | Chocolate 546 4.9 61 31`);
+/** Their energy is partly alcohol. */
+const LIQUEURS =
+  rowsIn(`Irish 327 3 25 13 | Marula 320 2.6 21 12.5 | Coffee 336 2.8 20.9 15.7 | Egg 286 4.4 27.5 6.4
+  Strawberry 301 2.1 19 11 | Rum 330 3.1 20 14.5 | Chocolate 345 3.4 24 14 | Whisky 318 3 19.5 13.9
+  Caramel 329 2.7 23.5 12.9 | Salted 341 3.2 22.4 15 | Russian 250 1.1 15 8.1 | Eggnog 224 4.6 15.2 7.8`);
 
 const folder = temporaryFolder();
 const HEADER = 'Food,Calories,Protein,Carbs,Fat';
@@ -82,23 +83,7 @@ describe('an import goes on', () => {
   it.each<[string, readonly Row[]]>([
     ['for right figures', FOODS],
     ['for wines and spirits', each(([food], i) => [food, 80 + 20 * i, 0.1, 2.6 + i, 0])],
-    [
-      'for cream liqueurs, whose energy is partly alcohol',
-      [
-        ['Irish cream', 327, 3, 25, 13],
-        ['Marula cream', 320, 2.6, 21, 12.5],
-        ['Coffee cream', 336, 2.8, 20.9, 15.7],
-        ['Egg liqueur', 286, 4.4, 27.5, 6.4],
-        ['Strawberry cream', 301, 2.1, 19, 11],
-        ['Rum cream', 330, 3.1, 20, 14.5],
-        ['Chocolate cream', 345, 3.4, 24, 14],
-        ['Whisky cream', 318, 3, 19.5, 13.9],
-        ['Caramel cream', 329, 2.7, 23.5, 12.9],
-        ['Salted cream', 341, 3.2, 22.4, 15],
-        ['White Russian', 250, 1.1, 15, 8.1],
-        ['Eggnog with rum', 224, 4.6, 15.2, 7.8],
-      ],
-    ],
+    ['for cream liqueurs', LIQUEURS],
     ['for sweeteners', each(([food], i) => [food, 20 * i, 0, 99, 0])],
     ['for brans and other fibre', each(([food], i) => [food, 190 + i, 15, 64, 4])],
     ['for a small table of mistakes', each(([food, kcal, ...row]) => [food, 5 * kcal, ...row]).slice(0, 2)],
@@ -127,13 +112,8 @@ describe('an import goes on', () => {
 
 const offText = async () => gunzipSync(await readFile(`${SHARED}/data/off-2019.csv.gz`)).toString();
 const OTHER_HEADINGS: Readonly<Record<string, string>> = {
-  kcal: 'Calories',
-  protein_g: 'Protein',
-  carbohydrate_g: 'Carbs',
-  fa_sat_g: 'Saturated fat',
-  fa_mono_g: 'Monounsaturated fat',
-  fa_poly_g: 'Polyunsaturated fat',
-  description: 'Food',
+  ...{ description: 'Food', kcal: 'Calories', protein_g: 'Protein', carbohydrate_g: 'Carbs' },
+  ...{ fa_sat_g: 'Saturated fat', fa_mono_g: 'Monounsaturated fat', fa_poly_g: 'Polyunsaturated fat' },
 };
 
 describeWithShared('real tables under other headings are not stopped', () => {

@@ -7,20 +7,18 @@ import { contains } from '../oracle.ts';
 import { indexOf, sectionsOf } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
 import { numbered } from '../support/service.ts';
-import { expectLikeRules, typed } from './like-rules.ts';
+import { describedBy, expectLikeRules, typed } from './like-rules.ts';
 import { RulesOracle } from './rules-oracle.ts';
 
 const WORDS =
   'egg eggs eggnog Milk milks MILK buttermilk raw canned rice price and with Fish babyfood glass glasses 3.25% 2 kg (in) - x'.split(
     ' ',
   );
+const SEPARATORS = [' ', ', ', '; ', ' - ', '-', "'", '，', '（', '）', '، ', '。'];
 const text = (unit: fc.Arbitrary<string>, maxLength: number) => fc.string({ unit, minLength: 1, maxLength });
 const described = fc
   .oneof(
-    {
-      weight: 4,
-      arbitrary: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 }).chain(joined),
-    },
+    { weight: 4, arbitrary: describedBy(fc.constantFrom(...WORDS), 6, SEPARATORS) },
     { weight: 2, arbitrary: text(fc.constantFrom('a', 'b', 's', 'e', ',', ' '), 8) },
     {
       weight: 1,
@@ -32,15 +30,6 @@ const described = fc
     { weight: 1, arbitrary: text(fc.constantFrom(...'ab'), 200) },
   )
   .filter((description) => description !== '');
-
-function joined(words: string[]): fc.Arbitrary<string> {
-  return fc
-    .array(fc.constantFrom(' ', ', ', '; ', ' - ', '-', "'", '，', '（', '）', '، ', '。'), {
-      minLength: words.length,
-      maxLength: words.length,
-    })
-    .map((separators) => words.map((word, i) => (i === 0 ? word : `${separators[i]}${word}`)).join(''));
-}
 
 /** A data set and texts: parts of descriptions, in another case, across two descriptions, or invented. */
 const searched = fc.array(described, { minLength: 1, maxLength: 40 }).chain((descriptions) => {

@@ -1,10 +1,17 @@
 /** The answers of the engine, compared with the rules applied to every match in every food. */
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import { NO_OTHER_NAMES } from '#core';
 import type { FoodIndex } from '#engine';
 import { indexOf, placesIn } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
 import { RulesOracle } from './rules-oracle.ts';
+
+/** One to that many words, each but the first behind one of the separators. */
+export const describedBy = (words: fc.Arbitrary<string>, maxLength: number, separators: readonly string[]) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...separators), words), { minLength: 1, maxLength })
+    .map((parts) => parts.flat().slice(1).join(''));
 
 /** The places of the foods that are found among those given. */
 export const typed = (index: FoodIndex, text: string): number[] => placesIn(index.search(text));

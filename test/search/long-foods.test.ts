@@ -6,7 +6,7 @@ import { HEADER, temporaryFolder } from '../support/files.ts';
 import { counts, importSources, refusalFrom, refusalOf } from '../support/import.ts';
 import { indexOf, sectionsOf, writeIndexFile } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
-import { NUTRIENT_ROWS, nutrientRows, table, writeFolder } from '../support/usda.ts';
+import { tablesOf, writeFolder } from '../support/usda.ts';
 import { expectLikeRules, typed } from './like-rules.ts';
 
 const folder = temporaryFolder();
@@ -18,6 +18,10 @@ const foods = (count: number, description: (i: number) => string): string[] =>
 const few = (words: string, times: number): string[] =>
   foods(60, (i) => `Food ${i}, ${i % 3 === 0 ? 'raw, ' : ''}${words.repeat(times + i)}`);
 
+const imitations = (count: number, last: string): string[] =>
+  foods(count, (i) => `Babyfood, imitation, ${['egg', 'eggs', 'eggnog', last][i % 4]} ${i % 70}`);
+const MILK = foods(20_000, (i) => `Milk ${i % 90}`);
+
 const SETS: readonly [name: string, descriptions: Descriptions][] = [
   ['300 foods of a hundred words', foods(300, (i) => `Food ${i} ${'egg '.repeat(100)}`)],
   ['99 foods that repeat a word', foods(99, (i) => `food${i} ${'egg '.repeat(490)}`)],
@@ -25,21 +29,8 @@ const SETS: readonly [name: string, descriptions: Descriptions][] = [
   ['20 foods that repeat a letter', foods(20, (i) => `${i} ${'a'.repeat(1990)}`)],
   ['20 foods that repeat a word of one letter', foods(20, (i) => `${i} ${'a '.repeat(990)}`)],
   ['150 foods, the long ones last', [...few('egg ', 430), ...foods(90, (i) => `Milk ${i}, raw, egg`)]],
-  [
-    'long foods before very many others',
-    [
-      ...few('eggs ', 330),
-      ...foods(6000, (i) => `Babyfood, imitation, ${['egg', 'eggs', 'eggnog', 'milk'][i % 4]} ${i % 70}`),
-    ],
-  ],
-  [
-    'long foods before few others',
-    [
-      ...few('egg;', 430),
-      ...foods(30, (i) => `Babyfood, imitation, ${['egg', 'eggs', 'eggnog', 'begg'][i % 4]} ${i}`),
-      ...foods(20_000, (i) => `Milk ${i % 90}`),
-    ],
-  ],
+  ['long foods before very many others', [...few('eggs ', 330), ...imitations(6000, 'milk')]],
+  ['long foods before few others', [...few('egg;', 430), ...imitations(30, 'begg'), ...MILK]],
 ];
 const TEXTS = 'a|e|g|k|f| |,|;|egg|eggs|eg|gg|g e|egg egg|egg,|, |egg;egg|aa|a a| a|food|milk|begg|nog'.split(
   '|',
@@ -56,11 +47,7 @@ test('the longest descriptions are found, however often a text occurs in them', 
   const index = await indexOf(numbered(foods(99, (i) => LONGEST.slice(0, MAX_DESCRIPTION - i))));
   for (const text of ['a', 'aa', LONGEST.slice(50)]) {
     const found = typed(index, text).toSorted((a, b) => a - b);
-    expect(found).toEqual(
-      foods(99, String)
-        .slice(0, text.length > 2 ? 51 : 99)
-        .map(Number),
-    );
+    expect(found).toEqual([...Array(text.length > 2 ? 51 : 99).keys()]);
   }
 });
 
@@ -76,16 +63,8 @@ test('a longer one is refused in a table of your own, with its row', async () =>
 });
 
 test('it is dropped and counted in public data', async () => {
-  const rows = ['Egg', TOO_LONG].map((description, i) => ({
-    fdc_id: i + 1,
-    data_type: 'sr_legacy_food',
-    description,
-  }));
-  const tables = {
-    'food.csv': table('food.csv', rows),
-    'nutrient.csv': table('nutrient.csv', NUTRIENT_ROWS),
-    'food_nutrient.csv': table('food_nutrient.csv', nutrientRows({ 1: { 1008: 1 }, 2: { 1008: 1 } })),
-  };
+  const rows = ['Egg', TOO_LONG].map((description, i) => ({ fdc_id: i + 1, description }));
+  const tables = tablesOf(rows, { 1: { 1008: 1 }, 2: { 1008: 1 } });
   const product = ['code\tproduct_name\tbrands\tproteins_100g', `1\tEgg\t${TOO_LONG}\t1`, '2\tEgg\tHen\t1'];
   for (const source of [
     await writeFolder(folder.path('usda'), tables),

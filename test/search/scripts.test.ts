@@ -1,12 +1,12 @@
 /** Searches by words in scripts without blanks between words, and for letters that are spelled out. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { NO_OTHER_NAMES } from '#core';
 import type { FoodIndex } from '#engine';
-import { indexOf as indexOfFoods, placesIn } from '../support/index.ts';
+import { indexOf as indexOfFoods } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithShared, SHARED } from '../support/requirements.ts';
 import { numbered } from '../support/service.ts';
+import { byWords, typed } from './like-rules.ts';
 
 const indexOf = (descriptions: readonly string[]): Promise<FoodIndex> => indexOfFoods(numbered(descriptions));
 const TEXTS = 300;
@@ -18,8 +18,7 @@ describe('words without blanks between them', async () => {
       '|',
     );
   const index = await indexOf(foods);
-  const found = (text: string) =>
-    placesIn(index.searchWords(text, NO_OTHER_NAMES).body).map((food) => foods[food]);
+  const found = (text: string) => byWords(index, text).map((food) => foods[food]);
 
   test.each([
     ['牛肉', ['牛肉', '红烧牛肉面']],
@@ -48,11 +47,8 @@ describe('words without blanks between them', async () => {
 });
 
 describe('commas and brackets of other scripts', () => {
-  const found = async (foods: readonly string[], text: string, byWords: boolean) => {
-    const index = await indexOf(foods);
-    const answer = byWords ? index.searchWords(text, NO_OTHER_NAMES).body : index.search(text);
-    return placesIn(answer).map((food) => foods[food]);
-  };
+  const found = async (foods: readonly string[], text: string, search = byWords) =>
+    search(await indexOf(foods), text).map((food) => foods[food]);
 
   test.each([
     ['牛奶', ['牛奶糖', '牛奶，全脂']],
@@ -65,8 +61,8 @@ describe('commas and brackets of other scripts', () => {
     ['دودھ', ['دودھی', 'دودھ۔ مکمل']],
     ['दूध', ['दूधपाक', 'दूध। पूर्ण वसा']],
   ])('end %s as Latin ones would', async (text, foods) => {
-    for (const byWords of [false, true])
-      expect(await found(foods, text, byWords)).toEqual(foods.toReversed());
+    for (const search of [typed, byWords])
+      expect(await found(foods, text, search)).toEqual(foods.toReversed());
   });
 
   test.each([
@@ -85,22 +81,19 @@ describe('commas and brackets of other scripts', () => {
     const written = foods.map((each) => each.replace(/[,;()]/g, (mark) => others[latin.indexOf(mark)]!));
     const [one, other] = [await indexOf(foods), await indexOf(written)];
     for (const text of 'milk|mil|cheese|cheese cake|rice|fish raw|milk soup|w|e'.split('|')) {
-      expect(placesIn(other.search(text)), text).toEqual(placesIn(one.search(text)));
-      expect(placesIn(other.searchWords(text, NO_OTHER_NAMES).body), text).toEqual(
-        placesIn(one.searchWords(text, NO_OTHER_NAMES).body),
-      );
+      for (const search of [typed, byWords]) expect(search(other, text), text).toEqual(search(one, text));
     }
   });
 
   test('are found as typed alone, and so is what has them', async () => {
     const foods = ['牛奶，全脂', '牛奶,全脂', '牛奶、全脂', '全脂牛奶', 'حليب، كامل', 'か'];
     for (const text of ['，', ',', '、', '،', '奶，', '，全', '牛奶，全脂', '、全'])
-      expect((await found(foods, text, false)).toSorted(), text).toEqual(
+      expect((await found(foods, text, typed)).toSorted(), text).toEqual(
         foods.filter((each) => each.includes(text)).toSorted(),
       );
-    expect((await found(foods, '牛奶，全脂', true))[0]).toBe('牛奶，全脂');
-    expect((await found(foods, '（牛奶、全脂）', true))[0]).toBe('牛奶、全脂');
-    for (const text of ['，', '။', '（）']) expect(await found(foods, text, true)).toEqual([]);
+    expect((await found(foods, '牛奶，全脂'))[0]).toBe('牛奶，全脂');
+    expect((await found(foods, '（牛奶、全脂）'))[0]).toBe('牛奶、全脂');
+    for (const text of ['，', '။', '（）']) expect(await found(foods, text)).toEqual([]);
   });
 });
 
@@ -119,7 +112,7 @@ describe('letters that are spelled out', async () => {
     ['blaabaer', [6]],
     ['losos', [7]],
   ])('%s', (text, expected) => {
-    expect(placesIn(index.searchWords(text, NO_OTHER_NAMES).body).toSorted()).toEqual(expected);
+    expect(byWords(index, text).toSorted()).toEqual(expected);
   });
 });
 
@@ -134,11 +127,9 @@ describeWithShared('whatever is found as typed', () => {
       const word = words[random(words.length)] ?? '';
       const at = random(word.length);
       const text = word.slice(at, at + 1 + random(LONGEST));
-      const typed = placesIn(index.search(text));
-      expect(typed.length, text).toBeGreaterThan(0);
-      expect(placesIn(index.searchWords(text, NO_OTHER_NAMES).body).slice(0, typed.length), text).toEqual(
-        typed,
-      );
+      const first = typed(index, text);
+      expect(first.length, text).toBeGreaterThan(0);
+      expect(byWords(index, text).slice(0, first.length), text).toEqual(first);
     }
   });
 });

@@ -8,3 +8,9 @@ export function casesOf(text: string): string[][] {
 /** Such cases whose further parts are the lines of a table. */
 export const tablesOf = (text: string): [what: string, lines: string[]][] =>
   casesOf(text).map(([what = '', ...lines]) => [what, lines]);
+
+/** Pairs, several a line: the two of each with an arrow between blanks, and bars between them. */
+export const pairsOf = (text: string): [string, string][] => {
+  const pairs = text.trim().split(/ *[|\n] */);
+  return pairs.map((each) => each.split(' → ') as [string, string]);
+};

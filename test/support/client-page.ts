@@ -4,6 +4,7 @@ import { test as base, expect } from 'vitest';
 import type { FoodCatalog } from '#core';
 import { openCatalog } from '#service';
 import { launchBrowser } from './browser.ts';
+import { startForTest } from './lifetime.ts';
 import { type Service, startService } from './service.ts';
 
 /** A machine that is busy enough makes the service refuse a search, which the page repeats. */
@@ -95,6 +96,12 @@ class Pages {
     // Waits until scripts have rendered a search box, or the page at `/docs`.
     await page.locator('#box, input, main h1').first().waitFor();
     return page;
+  }
+
+  /** Of a service of its own, with these foods. */
+  async openWith(catalog: FoodCatalog, options: BrowserContextOptions = {}): Promise<Page> {
+    const { url } = await startForTest(catalog, { nodeEnv: 'production' });
+    return this.open(options, url);
   }
 
   async end(): Promise<void> {

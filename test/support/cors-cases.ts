@@ -49,24 +49,14 @@ const preflighted = (request: Omit<Case, 'answers' | 'preflights'>, ...headers: 
   answers: [reply([ORIGIN, PAGE], [CREDENTIALS, 'true'])],
 });
 
+/** Values of a header between bars; several of one answer between semicolons. */
+const valuesIn = (text: string): string[][] => text.split('|').map((values) => values.split('; '));
+
 const ORIGINS = [
   [],
-  [PAGE],
-  ['*'],
-  [`${PAGE}/`],
-  ['HTTP://PAGE'],
-  ['https://PAGE'],
-  ['null'],
-  [''],
-  [`${PAGE}, https://app.example`],
-  [`https://app.example ${PAGE}`],
-  [`${PAGE}, ${PAGE}`],
-  [PAGE, PAGE],
-  [PAGE, 'https://app.example'],
-  ['*', '*'],
-  ['*', PAGE],
-  ['http://*'],
-  [`  ${PAGE}  `],
+  ...valuesIn(`${PAGE}|*|${PAGE}/|HTTP://PAGE|https://PAGE|null||http://*|  ${PAGE}  `),
+  ...valuesIn(`${PAGE}, https://app.example|https://app.example ${PAGE}|${PAGE}, ${PAGE}`),
+  ...valuesIn(`${PAGE}; ${PAGE}|${PAGE}; https://app.example|*; *|*; ${PAGE}`),
 ].map((values) => fields(ORIGIN, values));
 
 const CREDENTIAL_VALUES = [[], ['true'], ['True'], ['1'], ['false'], ['true', 'true']].map((values) =>
@@ -109,28 +99,20 @@ const METHOD_CASES: readonly Case[] = [
 ];
 
 /** Headers that may need a preflight. */
-const SENT: readonly Readonly<Record<string, string>>[] = [
-  { accept: 'application/json' },
-  { accept: 'a(b)' },
-  { accept: 'a'.repeat(129) },
-  { 'accept-language': 'de-CH, en;q=0.8' },
-  { 'accept-language': 'de_CH' },
-  { 'content-language': 'de' },
-  { 'content-type': 'text/plain' },
-  { 'content-type': 'Text/Plain; charset=utf-8' },
-  { 'content-type': 'application/json' },
-  { 'content-type': 'application/x-www-form-urlencoded' },
-  { 'content-type': 'text/plain; a="b"' },
-  { range: 'bytes=0-99' },
-  { range: 'bytes=5-' },
-  { range: 'bytes=-5' },
-  { range: 'bytes=9-5' },
-  { range: 'bytes=0-1,4-5' },
-  { 'cache-control': 'no-cache' },
-  { pragma: 'no-cache' },
-  { 'if-none-match': '"1"' },
-  { 'x-requested-with': 'XMLHttpRequest' },
-];
+const SENT = [
+  ...[
+    { accept: 'application/json' },
+    { accept: 'a(b)' },
+    { accept: 'a'.repeat(129) },
+    { pragma: 'no-cache' },
+  ],
+  ...[{ 'accept-language': 'de-CH, en;q=0.8' }, { 'accept-language': 'de_CH' }, { 'content-language': 'de' }],
+  ...['text/plain', 'Text/Plain; charset=utf-8', 'application/json', 'application/x-www-form-urlencoded']
+    .concat('text/plain; a="b"')
+    .map((type) => ({ 'content-type': type })),
+  ...['0-99', '5-', '-5', '9-5', '0-1,4-5'].map((bytes) => ({ range: `bytes=${bytes}` })),
+  ...[{ 'cache-control': 'no-cache' }, { 'if-none-match': '"1"' }, { 'x-requested-with': 'XMLHttpRequest' }],
+] as readonly Readonly<Record<string, string>>[];
 
 const HEADER_CASES: readonly Case[] = [
   preflighted({ headers: X }),
@@ -159,6 +141,15 @@ export const redirected = (
   { code = 302, ...request }: Omit<Case, 'answers'> & { readonly code?: number } = {},
 ): Case => ({ ...request, answers: [status(code, ['Location', to], ...first.headers), next] });
 
+/** A redirect whose preflight is answered for all with this header. @param then to that of the next request */
+const preflightedTo = (
+  to: string,
+  request: Parameters<typeof redirected>[3],
+  header: Fields[number],
+  ...then: Answer[]
+): Case =>
+  redirected(to, FOR_ALL, FOR_ALL, { ...request, preflights: [reply([ORIGIN, '*'], header), ...then] });
+
 const REDIRECT_CASES: readonly Case[] = [
   ...[301, 302, 303, 307, 308].flatMap((code) =>
     [{ method: 'GET' }, { method: 'POST', headers: { 'content-type': 'text/plain' } }].map((request) =>
@@ -171,26 +162,10 @@ const REDIRECT_CASES: readonly Case[] = [
   redirected(ELSEWHERE),
   redirected(HOME, FOR_PAGE, FOR_PAGE),
   redirected(HOME, FOR_PAGE, FOR_NULL),
-  redirected(HERE, FOR_ALL, FOR_ALL, {
-    code: 307,
-    headers: X,
-    preflights: [reply([ORIGIN, '*'], [HEADERS, '*'])],
-  }),
-  redirected(ELSEWHERE, FOR_ALL, FOR_ALL, {
-    code: 307,
-    method: 'PUT',
-    preflights: [reply([ORIGIN, '*'], [METHODS, '*'])],
-  }),
-  redirected(HERE, FOR_ALL, FOR_ALL, {
-    code: 303,
-    method: 'PUT',
-    preflights: [reply([ORIGIN, '*'], [METHODS, '*']), status(405)],
-  }),
-  redirected(ELSEWHERE, FOR_ALL, FOR_ALL, {
-    code: 307,
-    headers: AUTHORIZATION,
-    preflights: [reply([ORIGIN, '*'], [HEADERS, 'authorization']), status(403)],
-  }),
+  preflightedTo(HERE, { code: 307, headers: X }, [HEADERS, '*']),
+  preflightedTo(ELSEWHERE, { code: 307, method: 'PUT' }, [METHODS, '*']),
+  preflightedTo(HERE, { code: 303, method: 'PUT' }, [METHODS, '*'], status(405)),
+  preflightedTo(ELSEWHERE, { code: 307, headers: AUTHORIZATION }, [HEADERS, 'authorization'], status(403)),
   ...['http://me:pw@HERE/1', 'http://[', 'ftp://127.0.0.1/x', 'http://127.0.0.1:6000/x', 'http://HERE/0'].map(
     (to) => redirected(to),
   ),
@@ -201,29 +176,13 @@ const REDIRECT_CASES: readonly Case[] = [
   }),
 ];
 
-const LOCATIONS = [
-  [''],
-  ['', ''],
-  ['', HERE],
-  [HERE, ''],
-  [HERE, HERE],
-  [HERE, 'http://HERE/2'],
-  ['', HERE, 'http://HERE/2'],
-  [`${HERE}, x`],
-  [','],
-  [`${HERE} `],
-  ['#fragment'],
-  ['?next'],
-];
+const LOCATIONS = valuesIn(
+  `|; |; ${HERE}|${HERE}; |${HERE}; ${HERE}|${HERE}; http://HERE/2|; ${HERE}; http://HERE/2|${HERE}, x|,|${HERE} |#fragment|?next`,
+);
 
-const INTERIM = [
-  ['100'],
-  ['102'],
-  ['103'],
-  ['100', '100'],
-  ['103', '100'],
-  ['100', '103', '102', '103'],
-] as const;
+const INTERIM = valuesIn('100|102|103|100; 100|103; 100|100; 103; 102; 103') as NonNullable<
+  Answer['interim']
+>[];
 
 /** Unusual HTTP: targets of redirects, interim answers, and large headers. */
 const ANSWER_CASES: readonly Case[] = [
@@ -249,7 +208,7 @@ const ANSWER_CASES: readonly Case[] = [
 
 export const CASES = [ORIGIN_CASES, METHOD_CASES, HEADER_CASES, REDIRECT_CASES, ANSWER_CASES].flat();
 
-const SOMETIMES: readonly Readonly<Record<string, string>>[] = [
+const SOMETIMES: readonly NonNullable<Case['headers']>[] = [
   {},
   {},
   X,

@@ -79,6 +79,27 @@ export function nutrientRows(amounts: Readonly<Record<string, AmountsById>>): Ce
   );
 }
 
+/** Foods, of one kind unless they say another, with their amounts. */
+export function tablesOf(
+  foods: readonly (Cells & { fdc_id: number })[],
+  amounts: Readonly<Record<string, AmountsById>>,
+  more: Tables = {},
+): Tables {
+  const rows = foods.map((food) => ({ data_type: 'sr_legacy_food', ...food }));
+  return {
+    'food.csv': table('food.csv', rows),
+    'nutrient.csv': table('nutrient.csv', NUTRIENT_ROWS),
+    'food_nutrient.csv': table('food_nutrient.csv', nutrientRows(amounts)),
+    ...more,
+  };
+}
+
+/** One food, as in an old archive without `nutrient.csv`. */
+export const ONE_EGG = {
+  'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sr_legacy_food', description: 'Egg' }]),
+  'food_nutrient.csv': table('food_nutrient.csv', nutrientRows({ 1: { 1008: 143 } })),
+};
+
 export async function writeFolder(folder: string, tables: Tables): Promise<string> {
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(tables)) await writeFile(join(folder, name), content);

@@ -1,46 +1,23 @@
-/** What `GET /nutrients?description=TEXT` answers, and `GET /api/food?q=CODE&match=barcode`. */
+/** `GET /api/food?q=CODE&match=barcode`. */
 import { describe, expect, it, test } from 'vitest';
-import type { Nutrient } from '#core';
 import { findBarcode } from '../../packages/browser/search-foods.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { ask, catalogOf, food, ORIGIN, startService } from '../support/service.ts';
 
-const EGG: readonly Nutrient[] = [
-  { nutrient: 'Sodium', amount: '142', unit: 'mg' },
-  { nutrient: 'Fibre', amount: '0.00', unit: 'g' },
-  { nutrient: '__proto__', amount: '12345678901234567890.5', unit: '"µg"' },
-  { nutrient: 'Vitamin C', amount: '0.0214', unit: 'g' },
-];
 const CODE = '4006381333931';
 const MANY = Array.from({ length: 1000 }, (_, i) => food(`Biscuits ${i}`, { codes: ['5010029000023'] }));
 
 const catalog = catalogOf([
-  food('Egg, whole, raw', { nutrients: EGG, codes: [CODE, '96385074'] }),
-  food('Egg, whole, raw', { nutrients: EGG.slice(1), kcal: '1' }),
+  food('Egg, whole, raw', { codes: [CODE, '96385074'] }),
   food('Salt', { codes: ['12345000065'] }),
-  food('Milk', { popularity: 2 }),
-  food('Milk', { nutrients: EGG }),
   ...MANY,
 ]);
 const service = serviceForAll(async () => startService(await catalog, { allowedOrigin: ORIGIN }));
 
-const nutrientsTarget = (description: string): string => `/nutrients?${new URLSearchParams({ description })}`;
 const codeTarget = (q: string): string => `/api/food?${new URLSearchParams({ q, match: 'barcode' })}`;
-const namesFound = async (q: string): Promise<string[]> =>
-  (JSON.parse((await ask(service, codeTarget(q))).body) as { description: string }[]).map(
-    ({ description }) => description,
-  );
-
-describe('nutrients', () => {
-  test('are those of the first food of exactly this description, digit for digit', async () => {
-    expect((await ask(service, nutrientsTarget('Egg, whole, raw'))).body).toBe(JSON.stringify(EGG));
-  });
-
-  // The first food of the name knows none; those of the second would be those of another food.
-  test('are none if the first food has none', async () => {
-    expect((await ask(service, nutrientsTarget('Milk'))).body).toBe('[]');
-  });
-});
+const namesIn = (body: string): string[] =>
+  (JSON.parse(body) as { description: string }[]).map(({ description }) => description);
+const namesFound = async (q: string) => namesIn((await ask(service, codeTarget(q))).body);
 
 describe('a code', () => {
   it.each([CODE, `0${CODE}`, '4 006381-333931', '96385074', '00000096385074', ' 9638-5074 '])(
@@ -57,39 +34,26 @@ describe('a code', () => {
 
   test('of 1,000 foods finds the first 100, in the order of a search', async () => {
     const found = await namesFound('5010029000023');
-    const order = (await (await catalog).search('Biscuits')) as Buffer;
     expect(found).toHaveLength(100);
-    expect(
-      JSON.parse(order.toString()).map(({ description }: { description: string }) => description),
-    ).toEqual(found);
+    expect(namesIn(String(await (await catalog).search('Biscuits')))).toEqual(found);
   });
 
   test('is answered like a search', async () => {
     const { body, headers } = await ask(service, codeTarget(CODE), { headers: { origin: ORIGIN } });
-    expect(Object.keys(JSON.parse(body)[0])).toEqual([
-      'carbohydrate_g',
-      'protein_g',
-      'fat_g',
-      'kcal',
-      'description',
-    ]);
+    const fields = ['carbohydrate_g', 'protein_g', 'fat_g', 'kcal', 'description'];
+    expect(Object.keys(JSON.parse(body)[0])).toEqual(fields);
     expect(headers).toMatchObject({ 'access-control-allow-origin': ORIGIN, vary: 'Origin, Accept-Encoding' });
     expect(headers.etag).toContain('-barcode-');
-    expect(
-      (await ask(service, codeTarget(CODE), { headers: { 'if-none-match': headers.etag ?? '' } })).status,
-    ).toBe(304);
+    const known = { headers: { 'if-none-match': headers.etag ?? '' } };
+    expect((await ask(service, codeTarget(CODE), known)).status).toBe(304);
     expect((await ask(service, '/api/food?match=barcode')).body).toContain('Missing required parameter `q`');
   });
 
   test('needs match=barcode in this spelling', async () => {
+    const error =
+      'The parameter `match` is "Barcode". Leave it out to search for the text, use match=words to search for its words, or match=barcode for the code of a packet.';
     const reply = await ask(service, `/api/food?q=${CODE}&match=Barcode`);
-    expect(reply).toMatchObject({
-      status: 400,
-      body: JSON.stringify({
-        error:
-          'The parameter `match` is "Barcode". Leave it out to search for the text, use match=words to search for its words, or match=barcode for the code of a packet.',
-      }),
-    });
+    expect(reply).toMatchObject({ status: 400, body: JSON.stringify({ error }) });
   });
 });
 
