@@ -82,8 +82,8 @@ export function amountsDocument(): string {
   });
   return `# Amounts
 
-What the page, [\`GET /amounts\`](http-api.md#get-amountsqline) and \`food-lookup amounts\` read of a recipe or diary. A figure is shown
-only where a text can be read in one way; otherwise the weight is unknown, with a sentence that says why.
+Find out how the page, [\`GET /amounts\`](http-api.md#get-amountsqline) and \`food-lookup amounts\` read a recipe or a diary. A figure is
+shown only where a text can be read in one way; otherwise the weight is unknown, with a sentence that says why.
 
 ## What is read
 

@@ -1,7 +1,7 @@
 /**
  * Quantities: a number and what it counts. Each construct is a function, tried from `sumAt` on; docs/amounts.md has examples of each.
  */
-import { fraction, isEqual, isLess, ONE, plus, times } from './fraction.ts';
+import { fraction, isCommon, isEqual, isLess, ONE, plus, times } from './fraction.ts';
 import {
   type Counted,
   isOneOf,
@@ -89,7 +89,7 @@ export const isBare = ({ quantity }: Counted): boolean => quantity.unit === PIEC
 /** Whether a weight behind it is that of each: "2 cans (400 g)". */
 export const isContainer = ({ quantity }: Counted): boolean => CONTAINERS.test(quantity.unit.piece);
 
-/** `number × quantity`; undefined if both are ranges. */
+/** `number × quantity`; undefined if both are ranges, or the number of quantities is none that people write, as 4/9. */
 export function multiplied(
   { least, most }: Pick<NumberRead, 'least' | 'most'>,
   { quantity, isWord, doubt, next: end }: Counted,
@@ -100,7 +100,7 @@ export function multiplied(
   const product = isEqual(least, most)
     ? { times: times(least, factor), least: from, most: to, unit }
     : isEqual(from, to) && { times: from, least, most, unit };
-  return product ? { quantity: product, next, isWord, doubt } : undefined;
+  return product && isCommon(product.times) ? { quantity: product, next, isWord, doubt } : undefined;
 }
 
 /** Behind a number is what makes it no amount: "2%", "2-inch", "7-grain", "3 x 3 cm". */
