@@ -100,7 +100,7 @@ describe('an index file is refused if it', () => {
     ['has grown', 'is truncated or has grown', (bytes) => Buffer.concat([bytes, Buffer.from('x')])],
     [
       'has another version',
-      'is of version 99; this program reads version 7.',
+      'is of version 99; this program reads version 8.',
       (bytes) => bytes.fill(99, 8, 9),
     ],
     [
