@@ -19,7 +19,7 @@ import { writeSections } from '../store/read-index.ts';
 import { fillBlocks, type IndexSections } from '../store/sections.ts';
 import { beginsCharacter, putSymbols } from '../suffixes/alphabet.ts';
 import { BLOCK_SIZE, RankedBits } from '../suffixes/bits.ts';
-import { sortSuffixes } from '../suffixes/sort-suffixes.ts';
+import { suffixArray } from '../suffixes/suffix-array.ts';
 import { bucketsOf, type SortedSuffixes, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { type NamesOfFoods, nameKeyOf, nameKeysOf } from '../words/name-keys.ts';
@@ -32,6 +32,9 @@ export interface LanguageIndex {
   readonly lookups: IndexLookups;
 }
 
+/** What a copy for a page lacks. Of the suffixes, in the order of their positions; of those inside words only if a script needs them. */
+const DERIVED = ['wordRanks', 'innerRanks', ...WORDS] as const;
+
 /** What is kept: numbers are packed, and of ascending ones their distances. The rest is derived from the texts. */
 const KEPT = [
   'numbers',
@@ -40,27 +43,36 @@ const KEPT = [
   'firstRepeat',
   /** For each end of a match the scores of all words by their positions, less those of the end before. */
   'scores',
-  ...WORDS,
+  ...DERIVED,
   'postingPlaces',
   'staticScores',
   // The last one must not be empty.
   'nameWords',
 ] as const;
 
-type Kept = Readonly<Record<(typeof KEPT)[number], Uint8Array>>;
+type Whole = Readonly<Record<(typeof KEPT)[number], Uint8Array>>;
+type Kept = Omit<Whole, (typeof DERIVED)[number]> & Partial<Whole>;
+
+const NO_SUFFIXES = new Int32Array(0);
 
 /** @param numbers the number in the first index of each food of this one */
 export function writeLanguage(index: IndexSections, numbers: Uint32Array): Uint8Array {
-  const { vocabulary, names, entries, entryStarts } = index;
+  const { corpus, vocabulary, names, entries, entryStarts } = index;
   const lines = Array.from(numbers, (_, food) => {
     const description = descriptionIn(entries, entryStarts[food]!, entryStarts[food + 1]!);
     return `${textOfUtf8(description)}\n${renderNames(names, food)}`;
   });
-  const kept: Kept = {
+  const text = lines.join('\n');
+  const isNeeded = (position: number) => beginsCharacter(corpus[position]!);
+  const kept: Whole = {
     numbers: packed(numbers),
-    texts: utf8(lines.join('\n')),
+    texts: utf8(text),
     firstRepeat: packed(index.firstRepeat),
     scores: scoresByPlace(index),
+    wordRanks: packed(ranksOf(index.words.suffixes, corpus.length)),
+    innerRanks: packed(
+      ranksOf(hasRuns(text) ? index.inner.suffixes.filter(isNeeded) : NO_SUFFIXES, corpus.length),
+    ),
     ...keptWords(vocabulary),
     postingPlaces: vocabulary.places,
     staticScores: vocabulary.staticScores,
@@ -71,8 +83,8 @@ export function writeLanguage(index: IndexSections, numbers: Uint32Array): Uint8
 
 /** For a page, which loads less and takes longer to open it. */
 export function withoutWords(bytes: Uint8Array): Uint8Array {
-  const isWord = (name: string): boolean => WORDS.some((each) => each === name);
-  const kept = Object.entries(keptIn(bytes)).filter(([name]) => !isWord(name));
+  const isDerived = (name: string): boolean => DERIVED.some((each) => each === name);
+  const kept = Object.entries(keptIn(bytes)).filter(([name]) => !isDerived(name));
   return writeSections(kept.map(([name, section]) => ({ name, bytes: section })));
 }
 
@@ -165,27 +177,48 @@ function scoresByPlace(index: IndexSections): Uint8Array {
   return scores;
 }
 
+/** The ranks of sorted suffixes, in the order of their positions. */
+function ranksOf(suffixes: Int32Array, length: number): Uint32Array {
+  const places = new RankedBits(length, suffixes);
+  const ranks = new Uint32Array(suffixes.length);
+  for (const [rank, position] of suffixes.entries()) ranks[places.rank(position)] = rank;
+  return ranks;
+}
+
+/** Undoes {@link ranksOf}. */
+function suffixesOf(positions: ArrayLike<number>, ranks: Uint32Array): Int32Array {
+  const suffixes = new Int32Array(ranks.length);
+  for (let i = 0; i < ranks.length; i++) suffixes[ranks[i]!] = positions[i]!;
+  return suffixes;
+}
+
 /** The suffixes, and the scores of those that begin a word. @param hasInner whether a script without blanks needs the others */
 function sortedOf(corpus: Uint8Array, wordStarts: readonly number[], kept: Kept, hasInner: boolean) {
   const count = wordStarts.length;
-  const wordScores = new Uint8Array(ENDS.length * count);
-  for (let i = 0; i < count; i++)
-    for (let end = 0, score = 0; end < ENDS.length; end++) {
-      score += kept.scores[end * count + i]!;
-      wordScores[ENDS.length * i + end] = score;
-    }
+  const places = new RankedBits(corpus.length, wordStarts);
+  const isInner = (position: number): boolean =>
+    hasInner && places.has(position) === 0 && beginsCharacter(corpus[position]!);
+  const { words, inner } = suffixesIn(kept);
   const bytes = () => new Uint8Array(count);
   const scores = { segmentEndScores: bytes(), wordEndScores: bytes(), insideScores: bytes() };
-  const suffixes = new Int32Array(corpus.length);
-  const foods = kept.nameWords.length;
-  sortSuffixes({ corpus, foods, wordStarts: Int32Array.from(wordStarts), wordScores, suffixes, ...scores });
-  const inner = suffixes.length - foods - count;
-  const isNeeded = (position: number) => hasInner && beginsCharacter(corpus[position]!);
-  return {
-    ...scores,
-    words: withBuckets(corpus, suffixes.slice(inner, inner + count)),
-    inner: withBuckets(corpus, suffixes.subarray(0, inner).filter(isNeeded)),
-  };
+  for (const [rank, position] of words.entries())
+    for (let end = 0, score = 0; end < ENDS.length; end++) {
+      score += kept.scores[end * count + places.rank(position)]!;
+      scores[ENDS[end]!][rank] = score;
+    }
+  return { ...scores, words: withBuckets(corpus, words), inner: withBuckets(corpus, inner) };
+
+  function suffixesIn({ wordRanks, innerRanks }: Kept) {
+    if (wordRanks === undefined || innerRanks === undefined) {
+      const all = suffixArray(corpus);
+      return { words: all.filter((position) => places.has(position) === 1), inner: all.filter(isInner) };
+    }
+    const innerStarts = hasInner ? Array.from(corpus.keys()).filter(isInner) : [];
+    return {
+      words: suffixesOf(wordStarts, unpacked(wordRanks)),
+      inner: suffixesOf(innerStarts, unpacked(innerRanks)),
+    };
+  }
 }
 
 function withBuckets(corpus: Uint8Array, suffixes: Int32Array): SortedSuffixes {
