@@ -1,5 +1,6 @@
 /** Amounts: a number, and what it counts. That is grams, or a portion of the food. */
 import { fractionText, ofDecimal } from '#amounts';
+import { portionIn } from '../texts/texts.ts';
 import { Decimal } from './decimal.ts';
 
 /** "1 large", and the grams of one. */
@@ -51,8 +52,17 @@ export function countText({ count, unit }: Amount): string {
   const number = fractionText(fractionOf(count) ?? ofDecimal(count));
   const portion = unit.portion.replace(/(?<=\S)\s*\(.*\)$/, '');
   const [, one] = /^1 (.+)$/.exec(portion) ?? [];
-  if (one === undefined) return `${number} × ${portion}`;
+  if (one === undefined) return `${number} × ${portionText(portion)}`;
+  const shown = portionIn(one, number, Number(count) > 1);
+  if (shown !== undefined) return shown;
   return `${number} ${Number(count) > 1 ? one.replace(/^(?!(?:extra|large|medium|small|oz|fl|tbsp|tsp|of|k?g|.?l|lb)\b)[a-z]+/, pluralOf) : one}`;
+}
+
+/** A portion as the page says it: "1/2 cup" in its language, if it knows the words. */
+export function portionText(portion: string): string {
+  const [, number = '', rest = ''] = /^([\d./-]+) (.+)$/.exec(portion) ?? [];
+  const isMany = Number(number) > 1 && !/^\w+s\b/.test(rest);
+  return (rest !== '' && portionIn(rest, number, isMany)) || portion;
 }
 
 const pluralOf = (word: string): string =>

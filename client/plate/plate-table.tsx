@@ -15,6 +15,7 @@ import {
   isAmount,
   isGrams,
   MAX_GRAMS,
+  portionText,
   type Unit,
   weightText,
 } from '../foods/amount.ts';
@@ -230,4 +231,4 @@ function UnitList({ item, portions }: { readonly item: Item; readonly portions: 
 }
 
 const unitText = (unit: Unit): string =>
-  isGrams(unit) ? unit.portion : `${unit.portion} (${weightText({ count: '1', unit })} g)`;
+  isGrams(unit) ? unit.portion : `${portionText(unit.portion)} (${weightText({ count: '1', unit })} g)`;

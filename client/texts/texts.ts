@@ -8,7 +8,10 @@ export type TextKey = keyof typeof EN;
 type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 
 /** Those of another release may lack some. */
-export type Texts = Readonly<Partial<Record<TextKey, Text>>>;
+export type Texts = Readonly<Partial<Record<TextKey, Text>>> & {
+  /** What portions are measured by, from English; `1 large` where it stands first, and # for a number that does not. */
+  readonly portionWords?: string;
+};
 
 type English<Key extends TextKey> = (typeof EN)[Key] extends { readonly other: infer Other }
   ? Other
@@ -25,12 +28,15 @@ type Values<Key extends TextKey, Value> = [NamesIn<English<Key>>] extends [never
 let texts: Texts = EN;
 let plurals = new Intl.PluralRules('en');
 let counts = new Intl.NumberFormat();
+let portionWords = new Map<string, string>();
 
 /** @param locale of counts */
 export function setTexts(others: Texts, language: string, locale: string): void {
   texts = { ...EN, ...others };
   plurals = new Intl.PluralRules(language);
   counts = new Intl.NumberFormat(locale);
+  const words = others.portionWords?.split('|') ?? [];
+  portionWords = new Map(words.map((each) => each.split('=') as [string, string]));
 }
 
 function fill<Value>(
@@ -69,4 +75,18 @@ export function translated(english: string): string {
   const [quoted = '', name = ''] = /“(.*)”/.exec(english) ?? [];
   const key = BY_ENGLISH.get(quoted === '' ? english : english.replace(quoted, '“{name}”'));
   return key === undefined ? english : joined(fill(key, { name }));
+}
+
+/** An English portion without its number, such as "cup, chopped"; undefined if the page lacks one of its words. */
+export function portionIn(portion: string, number: string, isMany = false): string | undefined {
+  let isKnown = portionWords.size > 0;
+  const text = portion.replace(/[a-z](?:[a-z ]*[a-z])?/gi, (words, at) => {
+    const known = (at === 0 && portionWords.get(`1 ${words}`)) || portionWords.get(words);
+    isKnown &&= known !== undefined;
+    return known ?? words;
+  });
+  if (!isKnown) return undefined;
+  if (text.includes('#')) return text.replace('#', number);
+  const hasPlurals = plurals.resolvedOptions().pluralCategories.length > 1;
+  return `${number}${isMany && hasPlurals ? ' ×' : ''} ${text}`;
 }

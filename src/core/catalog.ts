@@ -130,7 +130,10 @@ export interface FoodCatalog {
   searchBarcode(text: string): Buffer | Promise<FoundAnswer>;
   /** The foods in their static order, with total fat instead of its three kinds. Absent if they cannot be read. */
   records?(): Iterable<FoodRecord>;
-  /** The bytes of an index file of the foods; for a page, with their names in one language at most. Absent if there is no index. */
+  /**
+   * The bytes of an index file of the foods; for a page in a language, without the names of all others; for '', without further
+   * languages, whose names searches by words find all the same. Absent if there is no index.
+   */
   indexFile?(language?: string): Uint8Array;
   /** Reports to operators from now on. Absent if the data set cannot be replaced. */
   watch?(events: CatalogEvents): void;

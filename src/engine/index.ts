@@ -29,7 +29,7 @@
 export { IndexBuilder } from './building/index-builder.ts';
 export { Explainer, type FoodParts } from './explanation.ts';
 export { FoodIndex } from './food-index.ts';
-export { type LanguageIndex, languagesWith, readLanguage } from './languages/language-part.ts';
+export { type LanguageIndex, languagesWith, readLanguage, withoutWords } from './languages/language-part.ts';
 export { FoodLanguages, TranslatedFoods } from './languages/translated-foods.ts';
 export { lookupsOf } from './lookups.ts';
 export { EverydayFoods } from './order/everyday-foods.ts';

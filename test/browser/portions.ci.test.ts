@@ -39,6 +39,27 @@ function requestedFoods(page: Page): string[] {
 }
 
 describeWithChromium('portions', () => {
+  test('are said in the language of the page, and stay the same portions in another one', async ({
+    pages,
+  }) => {
+    const page = await pages.open({ locale: 'de' });
+    const list = items(page);
+    await search(page, '2 große Eier');
+    await expectText(foods(page).first()).toContain('2 × Stück, groß');
+    await box(page).press('Enter');
+    await expect.poll(() => amount(page)).toBe('2 × Stück, groß · 100 g');
+    await expect.poll(() => list.locator('option').allTextContents()).toContain('1 Stück, mittelgroß (44 g)');
+    await field(page).fill('3 × Stück, groß');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => amount(page)).toBe('3 × Stück, groß · 150 g');
+    await field(page).fill('4 kleine');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => amount(page)).toBe('4 × Stück, klein · 152 g');
+    await page.locator('.footer select').selectOption('English');
+    await page.getByRole('heading', { name: 'Plate', exact: true }).waitFor();
+    await expect.poll(() => amount(page)).toBe('4 small · 152 g');
+  });
+
   test('are chosen on the plate, weighed exactly, and remembered for the next time', async ({ page }) => {
     await put(page, EGG);
     await unit(page).waitFor();

@@ -9,6 +9,8 @@ import { portions, searchFoods, weighFoods } from '../../packages/browser/search
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { ask, food, memoryCatalogOf, numbered, startService } from '../support/service.ts';
 
+const LANGUAGES_OF_FOODS = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'zh-Hans'];
+
 describe('openIndex', () => {
   let catalog: FoodCatalog;
   beforeAll(async () => {
@@ -45,6 +47,33 @@ describe('openIndex', () => {
     expect(local?.body).toBe((await ask(service, `/amounts?${query}`)).body);
     const foods = await openIndex(`${service.url}/foods.idx`, { otherNames, amountWords });
     expect(await foods.weighFoods(text)).toEqual(await weighFoods(service.url, text));
+  });
+
+  it.each(LANGUAGES_OF_FOODS)('in %s answers as the service does, from few bytes', async (lang) => {
+    const file = `/foods.idx?lang=${lang}`;
+    const { headers } = await ask(service, file, { headers: { 'accept-encoding': 'br' } });
+    // An index of 1,530 foods without further languages had 219,572.
+    expect(Number(headers['content-length'])).toBeLessThan(219_572 + 250_000);
+    const amountWords = readFileSync('data/amounts.txt', 'utf8');
+    const otherNames = JSON.parse((await readOtherNames(undefined)).json);
+    const local = new LocalAnswers((await ask(service, file)).bytes, otherNames, amountWords);
+    const descriptions = Array.from(catalog.records?.() ?? [], ({ description }) => description);
+    for (const description of descriptions.filter((_, i) => i % 200 === 0)) {
+      const names: string[] = JSON.parse(String(await catalog.lookUp('names', description, lang)));
+      const [named = description, another = description] = names;
+      const asked = [named, another, another.slice(0, -1), description].flatMap((q) => [
+        ['api/food', { match: 'words', q }],
+        ['amounts', { q: `2 ${q}` }],
+      ]);
+      const lookUps = ['names', 'portions', 'nutrients'].map((path) => [path, { description: named }]);
+      for (const [path, query] of [...asked, ...lookUps] as [string, Record<string, string>][]) {
+        const search = new URLSearchParams({ ...query, lang });
+        const answer = await local.answer(path, search);
+        const expected = await ask(service, `/${path}?${search}`);
+        expect(answer?.body, `${path}?${search}`).toBe(expected.body);
+        expect(answer?.headers['Content-Language']).toBe(expected.headers['content-language']);
+      }
+    }
   });
 
   it('says why there is no index', async () => {

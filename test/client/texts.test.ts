@@ -1,6 +1,8 @@
 /** The page's own texts: none is missing in any language, none is unused, and all say the same. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import { openCatalog } from '#service';
+import { countText, portionText } from '../../client/foods/amount.ts';
 import { EN } from '../../client/texts/en.ts';
 import { CODES, fileOf, languageIn, textFiles } from '../../client/texts/languages.ts';
 import { setTexts, t, translated } from '../../client/texts/texts.ts';
@@ -40,7 +42,7 @@ describe.each(textFiles())('%s', (file) => {
   const texts = textsIn(file);
 
   it('has the keys of English, in the same order, and none is empty', () => {
-    expect(Object.keys(texts)).toEqual(Object.keys(EN));
+    expect(Object.keys(texts)).toEqual([...Object.keys(EN), 'portionWords']);
     for (const [key, text] of Object.entries(texts))
       for (const form of formsOf(text)) expect(form.trim(), key).not.toBe('');
   });
@@ -52,6 +54,16 @@ describe.each(textFiles())('%s', (file) => {
     }
   });
 
+  it('has the same words of portions', () => {
+    const wordsOf = (all: Texts) => String(all.portionWords).split('|');
+    const pairs = wordsOf(texts).map((each) => each.split('='));
+    expect(pairs.map(([english]) => english)).toEqual(
+      wordsOf(textsIn('texts/de.json')).map((each) => each.split('=')[0]),
+    );
+    for (const [english, word = '', ...others] of pairs)
+      expect([word.trim(), others], english).toEqual([expect.stringMatching(/./), []]);
+  });
+
   it('names the same keys of a keyboard', () => {
     for (const key of ['keysHelp', 'shortcut'] as const)
       expect(String(texts[key]).match(/\[.+?\]/g)).toHaveLength(EN[key].match(/\[.+?\]/g)?.length ?? 0);
@@ -59,7 +71,8 @@ describe.each(textFiles())('%s', (file) => {
 
   it('has the plural of every number', () => {
     const plurals = new Intl.PluralRules(language);
-    for (const [key, text] of Object.entries(texts)) {
+    for (const key of Object.keys(EN)) {
+      const text = texts[key] ?? '';
       expect(typeof text, key).toBe(typeof EN[key as keyof typeof EN]);
       if (typeof text === 'string') continue;
       for (const count of [...Array(201).keys(), 1000])
@@ -94,6 +107,36 @@ describe('what service and engine say', () => {
       expect(translated(text), text).toMatch(/^[^A-Za-z]*(?:(?:bunch|kg)[^A-Za-z]*)?$/);
     expect(translated('Vitamin C')).toBe('Vitamin C');
     setTexts({}, 'en', 'en');
+  });
+});
+
+describe('portions', () => {
+  it.each([
+    ['de', '1 large', '2', '2 × Stück, groß'],
+    ['de', '1 leaf, large (3" dia)', '1', '1 Blatt, groß'],
+    ['de', '1 cup, chopped', '0.5', '½ Tasse, gehackt'],
+    ['de', '1/2 cup', '2', '2 × 1/2 Tasse'],
+    ['ja', '1 slice', '2', '2 枚'],
+    ['ja', '1 tbsp', '2', '大さじ 2'],
+    ['fr', '10 strips', '1', '1 × 10 bandes'],
+    ['it', '2 tbsp', '1', '1 × 2 × cucchiaio'],
+    // Not all words are known, or it is not English.
+    ['de', '1 cup, farfalle', '1', '1 cup, farfalle'],
+    ['de', '1 Stück', '1', '1 Stück'],
+    ['en', '1 slice', '2', '2 slices'],
+  ] as const)('in %s: %s', (language, portion, count, expected) => {
+    setTexts(language === 'en' ? {} : textsIn(fileOf(language)), language, language);
+    expect(countText({ count, unit: { portion, grams: '1' } })).toBe(expected);
+    setTexts({}, 'en', 'en');
+  });
+
+  it('are mostly said in the language of the page', async () => {
+    const catalog = await openCatalog(undefined);
+    const all = Array.from(catalog.records(), ({ portions = [] }) => portions).flat();
+    setTexts(textsIn('texts/ja.json'), 'ja', 'ja');
+    const shown = all.filter(({ portion }) => portionText(portion) !== portion);
+    setTexts({}, 'en', 'en');
+    expect(shown.length / all.length).toBeGreaterThan(0.8);
   });
 });
 

@@ -20,6 +20,7 @@ import type { PortionsBuilder } from '../store/portion-sections.ts';
 import { fillBlocks, type IndexSections, type IndexSink } from '../store/sections.ts';
 import { BLOCK_SIZE } from '../suffixes/bits.ts';
 import { bucketsOf, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
+import { type SortedWords, sortWords } from '../words/sorted-words.ts';
 import { Arena } from './arena.ts';
 import type { BuildPool } from './build-pool.ts';
 import { BATCH_SIZE, batchOf, descriptionOf, type FoodBatch, indexInBatch } from './food-batch.ts';
@@ -27,7 +28,7 @@ import type { NameGroups } from './name-groups.ts';
 import { nameSections } from './other-names.ts';
 import type { Neighbours, ScoredBatch } from './scored-batch.ts';
 import { findPlaces, type OpenTexts, orderFoods } from './static-order.ts';
-import { fillPostings, type SortedWords, sortWords } from './word-postings.ts';
+import { fillPostings } from './word-postings.ts';
 
 export interface ReadFoods {
   readonly batches: FoodBatch[];

@@ -6,9 +6,10 @@ import { EverydayFoods } from '../order/everyday-foods.ts';
 import { Ranking } from '../order/ranking.ts';
 import { type NameCounts, NameStatistics } from '../order/statistics.ts';
 import { sortSuffixes } from '../suffixes/sort-suffixes.ts';
+import type { CountedWords } from '../words/sorted-words.ts';
 import { type Allocate, Arena } from './arena.ts';
 import { type FoodBatch, foodBatch, type RawFoods } from './food-batch.ts';
-import { LocalWords, type ThreadWords } from './local-words.ts';
+import { LocalWords } from './local-words.ts';
 import { groupNames } from './name-groups.ts';
 import { type Neighbours, type ScoredBatch, scoredBatch } from './scored-batch.ts';
 import { placeTexts } from './static-order.ts';
@@ -63,7 +64,7 @@ export class BuildThread {
   }
 
   /** The words of all foods that this thread has scored, which it then forgets. */
-  words(): ThreadWords {
+  words(): CountedWords {
     const { texts, foods } = this.#words;
     this.#words = new LocalWords();
     this.#texts = new Arena(this.#allocate);

@@ -4,11 +4,6 @@ import { type FoodName, IN_BRACKETS, textOf } from '../order/food-name.ts';
 import { OTHER_NAME_PLACE } from '../order/points.ts';
 import { hasRuns, pairsOf, wholesOf } from '../order/script-runs.ts';
 
-export interface ThreadWords {
-  readonly texts: readonly string[];
-  readonly foods: Uint32Array;
-}
-
 /** Those of the foods of a batch, in order of arrival. */
 export interface BatchPostings {
   readonly words: Growing<Uint32Array>;

@@ -13,17 +13,17 @@ import { byColumn, type IndexColumns } from '../store/index-columns.ts';
 import { BadIndex, HEADER_SIZE, readHeader } from '../store/index-format.ts';
 import { renderNames } from '../store/name-sections.ts';
 import { NO_NUTRIENTS } from '../store/nutrient-sections.ts';
-import { fromDistances, packed, toDistances, unpacked } from '../store/packed.ts';
+import { packed, unpacked } from '../store/packed.ts';
 import { NO_PORTIONS } from '../store/portion-sections.ts';
 import { writeSections } from '../store/read-index.ts';
 import { fillBlocks, type IndexSections } from '../store/sections.ts';
 import { beginsCharacter, putSymbols } from '../suffixes/alphabet.ts';
 import { BLOCK_SIZE, RankedBits } from '../suffixes/bits.ts';
+import { suffixArray } from '../suffixes/suffix-array.ts';
 import { bucketsOf, type SortedSuffixes, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { type NamesOfFoods, nameKeyOf, nameKeysOf } from '../words/name-keys.ts';
-import type { Postings, VocabularySections } from '../words/vocabulary.ts';
-import { longSpellings, shortSpellings } from './short-spellings.ts';
+import { keptWords, type NamesWords, vocabularyOf, WORDS } from './language-words.ts';
 
 export interface LanguageIndex {
   /** For each food its number in the first index. */
@@ -32,27 +32,28 @@ export interface LanguageIndex {
   readonly lookups: IndexLookups;
 }
 
-/** What is kept: numbers are packed, and of ascending ones their distances. */
+/** What a copy for a page lacks. Of the suffixes, in the order of their positions; of those inside words only if a script needs them. */
+const DERIVED = ['wordRanks', 'innerRanks', ...WORDS] as const;
+
+/** What is kept: numbers are packed, and of ascending ones their distances. The rest is derived from the texts. */
 const KEPT = [
   'numbers',
   /** For each food two lines: its description as a JSON string, and its other names as a JSON array. */
   'texts',
   'firstRepeat',
-  /** Of the suffixes, in the order of their positions; of those inside words only if a script without blanks needs them. */
-  'wordRanks',
-  'innerRanks',
-  /** For each end of a match the scores of all words, less those of the end before. */
+  /** For each end of a match the scores of all words by their positions, less those of the end before. */
   'scores',
-  'spellings',
-  'postingStarts',
-  'postingFoods',
+  ...DERIVED,
   'postingPlaces',
   'staticScores',
   // The last one must not be empty.
   'nameWords',
 ] as const;
 
-type Kept = Readonly<Record<(typeof KEPT)[number], Uint8Array>>;
+type Whole = Readonly<Record<(typeof KEPT)[number], Uint8Array>>;
+type Kept = Omit<Whole, (typeof DERIVED)[number]> & Partial<Whole>;
+
+const NO_SUFFIXES = new Int32Array(0);
 
 /** @param numbers the number in the first index of each food of this one */
 export function writeLanguage(index: IndexSections, numbers: Uint32Array): Uint8Array {
@@ -62,25 +63,29 @@ export function writeLanguage(index: IndexSections, numbers: Uint32Array): Uint8
     return `${textOfUtf8(description)}\n${renderNames(names, food)}`;
   });
   const text = lines.join('\n');
-  const inner = index.inner.suffixes.filter((position) => beginsCharacter(corpus[position]!));
-  const wordRanks = ranksOf(index.words.suffixes, corpus.length);
-  const foods = Uint32Array.from(vocabulary.foods);
-  forEachWord({ ...vocabulary, foods }, toDistances);
-  const kept: Kept = {
+  const isNeeded = (position: number) => beginsCharacter(corpus[position]!);
+  const kept: Whole = {
     numbers: packed(numbers),
     texts: utf8(text),
     firstRepeat: packed(index.firstRepeat),
-    wordRanks: packed(wordRanks),
-    innerRanks: packed(hasRuns(text) ? ranksOf(inner, corpus.length) : wordRanks.subarray(0, 0)),
-    scores: scoresByPlace(index, wordRanks),
-    spellings: shortSpellings(vocabulary),
-    postingStarts: packed(toDistances(vocabulary.postingStarts.slice())),
-    postingFoods: packed(foods),
+    scores: scoresByPlace(index),
+    wordRanks: packed(ranksOf(index.words.suffixes, corpus.length)),
+    innerRanks: packed(
+      ranksOf(hasRuns(text) ? index.inner.suffixes.filter(isNeeded) : NO_SUFFIXES, corpus.length),
+    ),
+    ...keptWords(vocabulary),
     postingPlaces: vocabulary.places,
     staticScores: vocabulary.staticScores,
     nameWords: vocabulary.nameWords,
   };
   return writeSections(KEPT.map((name) => ({ name, bytes: kept[name] })));
+}
+
+/** For a page, which loads less and takes longer to open it. */
+export function withoutWords(bytes: Uint8Array): Uint8Array {
+  const isDerived = (name: string): boolean => DERIVED.some((each) => each === name);
+  const kept = Object.entries(keptIn(bytes)).filter(([name]) => !isDerived(name));
+  return writeSections(kept.map(([name, section]) => ({ name, bytes: section })));
 }
 
 /** @param main the first index @throws BadIndex */
@@ -92,8 +97,9 @@ export function readLanguage(bytes: Uint8Array, main: IndexSections): LanguageIn
   const texts = JSON.parse(`[${text.replaceAll('\n', ',')}]`) as (string | string[])[];
   if (numbers.length !== foods || texts.length !== 2 * foods || !numbers.every((number) => number < foods))
     throw new BadIndex('is damaged: the names in another language are not those of its foods');
-  const otherNames = texts.filter((each) => typeof each !== 'string');
-  const { corpus, wordStarts } = corpusOf(texts.filter((each) => typeof each === 'string'));
+  const folded = texts.filter((each) => typeof each === 'string').map(fold);
+  const otherNames = texts.filter((each) => typeof each !== 'string').map((each) => each.map(wordsOf));
+  const { corpus, wordStarts } = corpusOf(folded);
   const blocks = new Uint32Array(2 * Math.ceil(corpus.length / BLOCK_SIZE));
   fillBlocks({ corpus, blocks });
   const { names, ...entries } = textsOf(kept.texts, numbers, main);
@@ -103,8 +109,8 @@ export function readLanguage(bytes: Uint8Array, main: IndexSections): LanguageIn
     ...entries,
     ...(byColumn(() => new Uint8Array(0)) as unknown as IndexColumns),
     firstRepeat: unpacked(kept.firstRepeat),
-    ...sortedOf(corpus, wordStarts, kept),
-    vocabulary: vocabularyOf(kept),
+    ...sortedOf(corpus, wordStarts, kept, hasRuns(text)),
+    vocabulary: vocabularyOf(kept, folded, otherNames),
     names: { ...names, ...nameKeysOf(keysOf(otherNames)) },
     portions: NO_PORTIONS,
     nutrients: NO_NUTRIENTS,
@@ -128,34 +134,8 @@ export const languagesWith = (index: IndexSections) => (tag: string) => {
   return part && readLanguage(part, index);
 };
 
-/** The foods of each word, of all words in one array. */
-function forEachWord(
-  { postingStarts, foods }: { readonly postingStarts: Uint32Array; readonly foods: Uint32Array },
-  visit: (foods: Uint32Array) => void,
-): void {
-  for (let word = 0; word < postingStarts.length - 1; word++)
-    visit(foods.subarray(postingStarts[word], postingStarts[word + 1]));
-}
-
-function vocabularyOf(kept: Kept): VocabularySections {
-  // Views would keep all bytes of the part.
-  const [places, staticScores, nameWords] = [kept.postingPlaces, kept.staticScores, kept.nameWords].map(
-    (bytes) => bytes.slice(),
-  ) as [Uint8Array, Uint8Array, Uint8Array];
-  const postingStarts = fromDistances(unpacked(kept.postingStarts));
-  const foods = unpacked(kept.postingFoods);
-  forEachWord({ postingStarts, foods }, fromDistances);
-  const postings: Postings = { postingStarts, foods: new Int32Array(foods.buffer), places };
-  const bestPlaces = new Uint8Array(postingStarts.length - 1);
-  for (let word = 0; word < bestPlaces.length; word++)
-    for (let i = postingStarts[word]!; i < postingStarts[word + 1]!; i++)
-      bestPlaces[word] = Math.max(bestPlaces[word]!, places[i]!);
-  return { ...longSpellings(kept.spellings), ...postings, bestPlaces, staticScores, nameWords };
-}
-
-/** The folded descriptions, and where their words begin. */
-function corpusOf(descriptions: readonly string[]) {
-  const folded = descriptions.map(fold);
+/** All of them, and where their words begin. @param folded descriptions */
+function corpusOf(folded: readonly string[]) {
   const corpus = new Uint8Array(folded.reduce((sum, text) => sum + utf8Length(text) + 1, 0));
   const wordStarts: number[] = [];
   let at = 0;
@@ -168,14 +148,13 @@ function corpusOf(descriptions: readonly string[]) {
   return { corpus, wordStarts };
 }
 
-/** @param names the other names of each food */
-function keysOf(names: readonly (readonly string[])[]): NamesOfFoods {
+function keysOf(names: NamesWords): NamesOfFoods {
   const count = names.reduce((sum, { length }) => sum + length, 0);
   const [keys, foods] = [new Uint32Array(2 * count), new Int32Array(count)];
   let at = 0;
   for (let food = 0; food < names.length; food++)
-    for (const name of names[food]!) {
-      const { low, check } = nameKeyOf(wordsOf(name));
+    for (const words of names[food]!) {
+      const { low, check } = nameKeyOf(words);
       keys[2 * at] = low;
       keys[2 * at + 1] = check;
       foods[at++] = food;
@@ -184,6 +163,19 @@ function keysOf(names: readonly (readonly string[])[]): NamesOfFoods {
 }
 
 const ENDS = ['segmentEndScores', 'wordEndScores', 'insideScores'] as const;
+
+function scoresByPlace(index: IndexSections): Uint8Array {
+  const { suffixes } = index.words;
+  const places = new RankedBits(index.corpus.length, suffixes);
+  const scores = new Uint8Array(ENDS.length * suffixes.length);
+  for (const [end, name] of ENDS.entries()) {
+    const before = index[ENDS[end - 1] ?? name];
+    for (const [rank, position] of suffixes.entries())
+      scores[end * suffixes.length + places.rank(position)] =
+        index[name][rank]! - (end === 0 ? 0 : before[rank]!);
+  }
+  return scores;
+}
 
 /** The ranks of sorted suffixes, in the order of their positions. */
 function ranksOf(suffixes: Int32Array, length: number): Uint32Array {
@@ -200,47 +192,33 @@ function suffixesOf(positions: ArrayLike<number>, ranks: Uint32Array): Int32Arra
   return suffixes;
 }
 
-/** @param ranks of the suffixes that begin a word */
-function scoresByPlace(index: IndexSections, ranks: Uint32Array): Uint8Array {
-  const scores = new Uint8Array(ENDS.length * ranks.length);
-  for (const [end, name] of ENDS.entries()) {
-    const before = index[ENDS[end - 1] ?? name];
-    for (const [i, rank] of ranks.entries())
-      scores[end * ranks.length + i] = index[name][rank]! - (end === 0 ? 0 : before[rank]!);
-  }
-  return scores;
-}
-
-/** The suffixes, and the scores of those that begin a word. */
-function sortedOf(corpus: Uint8Array, wordStarts: readonly number[], kept: Kept) {
+/** The suffixes, and the scores of those that begin a word. @param hasInner whether a script without blanks needs the others */
+function sortedOf(corpus: Uint8Array, wordStarts: readonly number[], kept: Kept, hasInner: boolean) {
   const count = wordStarts.length;
+  const places = new RankedBits(corpus.length, wordStarts);
+  const isInner = (position: number): boolean =>
+    hasInner && places.has(position) === 0 && beginsCharacter(corpus[position]!);
+  const { words, inner } = suffixesIn(kept);
   const bytes = () => new Uint8Array(count);
   const scores = { segmentEndScores: bytes(), wordEndScores: bytes(), insideScores: bytes() };
-  const { segmentEndScores, wordEndScores, insideScores } = scores;
-  const ranks = unpacked(kept.wordRanks);
-  for (let i = 0; i < count; i++) {
-    const rank = ranks[i]!;
-    segmentEndScores[rank] = kept.scores[i]!;
-    wordEndScores[rank] = segmentEndScores[rank]! + kept.scores[count + i]!;
-    insideScores[rank] = wordEndScores[rank]! + kept.scores[2 * count + i]!;
-  }
-  const innerRanks = unpacked(kept.innerRanks);
-  const innerStarts = innerRanks.length > 0 ? startsInside(corpus, wordStarts) : [];
-  return {
-    ...scores,
-    words: withBuckets(corpus, suffixesOf(wordStarts, ranks)),
-    inner: withBuckets(corpus, suffixesOf(innerStarts, innerRanks)),
-  };
-}
+  for (const [rank, position] of words.entries())
+    for (let end = 0, score = 0; end < ENDS.length; end++) {
+      score += kept.scores[end * count + places.rank(position)]!;
+      scores[ENDS[end]!][rank] = score;
+    }
+  return { ...scores, words: withBuckets(corpus, words), inner: withBuckets(corpus, inner) };
 
-/** Where the characters begin that begin no word. */
-function startsInside(corpus: Uint8Array, wordStarts: readonly number[]): number[] {
-  const starts: number[] = [];
-  let word = 0;
-  for (let i = 0; i < corpus.length; i++)
-    if (i === wordStarts[word]) word++;
-    else if (beginsCharacter(corpus[i]!)) starts.push(i);
-  return starts;
+  function suffixesIn({ wordRanks, innerRanks }: Kept) {
+    if (wordRanks === undefined || innerRanks === undefined) {
+      const all = suffixArray(corpus);
+      return { words: all.filter((position) => places.has(position) === 1), inner: all.filter(isInner) };
+    }
+    const innerStarts = hasInner ? Array.from(corpus.keys()).filter(isInner) : [];
+    return {
+      words: suffixesOf(wordStarts, unpacked(wordRanks)),
+      inner: suffixesOf(innerStarts, unpacked(innerRanks)),
+    };
+  }
 }
 
 function withBuckets(corpus: Uint8Array, suffixes: Int32Array): SortedSuffixes {

@@ -23,6 +23,8 @@ const LARGE = 'あいうえおつやゆよわかけ';
 const SMALL_KANA = new RegExp(`[${SMALL}]`, 'g');
 const TO_HIRAGANA = 0x60;
 
+const SURROGATE = /[\ud800-\udfff]/;
+
 /** All of {@link ANY} is from here on, which most texts do not reach. */
 const FIRST_OF_ANY = 0xe00;
 
@@ -51,7 +53,18 @@ export const wholesOf = (word: string): string[] => [
 
 /** The words of the vocabulary by which a folded word of a food is found. */
 export const spellingsOf = (word: string): string[] =>
-  hasRuns(word) ? [...pairsOf(word), ...wholesOf(word)] : [word];
+  hasRuns(word) ? spellingsOfRuns(scriptFolded(word)) : [word];
+
+/** The same for a word with runs that `scriptFolded` has had. */
+export function spellingsOfRuns(word: string): string[] {
+  const spellings = [word];
+  for (const run of word.match(RUN) ?? []) {
+    const characters = SURROGATE.test(run) ? Array.from(run) : run;
+    for (let i = 1; i < characters.length; i++) spellings.push(characters[i - 1]! + characters[i]!);
+    spellings.push(characters.at(-1)!);
+  }
+  return spellings;
+}
 
 /** What is looked up for a typed word: its pairs, and the letters before them. */
 export const piecesOf = (word: string): string[] => [...(BEFORE.exec(word) ?? []), ...pairsOf(word)];

@@ -19,6 +19,7 @@ import {
   type Place,
   popularityOfLevel,
   readLanguage,
+  withoutWords,
   writeIndex,
 } from '#engine';
 import { ANSWER_MEMORY } from '../http/answer-memory.ts';
@@ -145,10 +146,9 @@ export class MemoryCatalog implements FoodCatalog {
     const { loaded } = this.#served;
     if (language === undefined) return writeIndex(loaded.index, loaded.label);
     const part = partIn(loaded, language);
-    const label = { ...loaded.label, copyOf: loaded.identity };
-    if (part === undefined) return writeIndex({ ...loaded.index, languages: {} }, label);
-    const languages = { [language]: part };
-    return writeIndex({ ...loaded.index, foreign: NO_FOREIGN_NAMES, languages }, label);
+    const others = language === '' ? loaded.index : { ...loaded.index, foreign: NO_FOREIGN_NAMES };
+    const languages = part === undefined ? {} : { [language]: withoutWords(part) };
+    return writeIndex({ ...others, languages }, { ...loaded.label, copyOf: loaded.identity });
   }
 
   async close(): Promise<void> {}

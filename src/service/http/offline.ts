@@ -26,9 +26,10 @@ export async function offlineRoutes(
     const { foods, identity } = catalog.dataSet;
     const file = foods > offlineFoods ? undefined : catalog.indexFile?.bind(catalog);
     if (file === undefined) return reply.callNotFound();
-    // With the names in no more than one further language, or a phone would load them all.
+    // With the names in one language, or a phone would load them all.
     const { lang } = request.query;
-    const language = furtherLanguage(catalog.dataSet, typeof lang === 'string' ? lang : '') ?? '';
+    const own = catalog.dataSet.language ?? 'mul';
+    const language = typeof lang === 'string' ? (furtherLanguage(catalog.dataSet, lang) ?? own) : '';
     return sendCopy(request, reply, 'application/octet-stream', (coding) => {
       const key = `${coding}-${language}`;
       const body = () => {
