@@ -64,7 +64,7 @@ export class RowNutrients {
       return;
     }
     const [text, unit = column.kind.unit] = typeof cell === 'string' ? withoutUnit(cell) : [cell];
-    const { mark } = this.#reader;
+    const { mark } = this.#reader.figures;
     const isDoubtful = mark === undefined && typeof text === 'string' && DOUBTFUL.test(text);
     const amount = isDoubtful ? undefined : this.#amountsBy(mark).read(text, column);
     if (amount === null) return;
