@@ -13,7 +13,7 @@ import { nameIn, type TableRow } from '../words/cells.ts';
 import type { Faults } from './faults.ts';
 import { nameReader } from './name-columns.ts';
 import type { PlannedColumn } from './plan.ts';
-import { RowNutrients } from './row-nutrients.ts';
+import { nutrientReader } from './row-nutrients.ts';
 import { portionReader } from './row-portions.ts';
 import { type OwnTable, RowReader } from './row-reader.ts';
 import { refuseDiary, refuseUnknownWeights, rowWeights } from './row-weights.ts';
@@ -41,7 +41,7 @@ export function foodReader(
   refuseDiary(plan, amount, rows, place);
   const reader = new RowReader(table, faults, columns, amount);
   const names = nameReader(report, columns, languages, rows);
-  const rowNutrients = new RowNutrients(table, reader, nutrients, rows);
+  const rowNutrients = nutrientReader(table, reader, nutrients, rows);
   const portionsOfRow = portionReader(table, reader, columns);
   const suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
   report.columns = plan.taken.filter(({ field }) => field !== 'names' || names.hasOwn).concat(taken);
