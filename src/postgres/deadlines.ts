@@ -46,14 +46,13 @@ export const OUTCOME_PATIENCE = 60_000;
 /** ms for which an import keeps the old tables after its switch: services look every LOOK_INTERVAL. */
 export const GRACE = 2000;
 
-/** The result, or undefined after `begin` has given up. A result that arrived while this process was busy is still in time. */
-async function unless<Result>(
-  work: Promise<Result>,
-  begin: (giveUp: () => void) => NodeJS.Timeout,
-): Promise<Result | undefined> {
+/** The result, or undefined once it is over. A result that arrived while this process was busy is still in time. */
+async function unless<Result>(isOver: () => boolean, work: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<undefined>((resolve) => {
-    timer = begin(() => setImmediate(resolve, undefined));
+    timer = setInterval(() => {
+      if (isOver()) setImmediate(resolve, undefined);
+    }, SLICE);
   });
   try {
     return await Promise.race([work, over]);
@@ -68,12 +67,7 @@ async function unless<Result>(
  */
 export function unlessSilent<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
   let left = Math.ceil(ms / SLICE);
-  return unless(work, (giveUp) =>
-    setInterval(() => {
-      left--;
-      if (left === 0) giveUp();
-    }, SLICE),
-  );
+  return unless(() => --left <= 0, work);
 }
 
 /** The ms that are left. */
@@ -94,11 +88,7 @@ export function withinWork(ms: number): Left {
 
 /** The result, or undefined once no time is left. */
 export const before = <Result>(left: Left, work: Promise<Result>): Promise<Result | undefined> =>
-  unless(work, (giveUp) =>
-    setInterval(() => {
-      if (left() <= 0) giveUp();
-    }, SLICE),
-  );
+  unless(() => left() <= 0, work);
 
 /** Repeats the attempt every `pause` ms until it has a result; undefined if no time is left for another one. */
 export async function retry<Result>(

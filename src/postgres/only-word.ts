@@ -1,6 +1,6 @@
 /**
  * A search for a single word, for engines that have postings but no suffix array: the foods of a rare word are ranked one
- * by one (`ranking/rank-matches.ts: bestOfWord`); the answers to common words are stored.
+ * by one (`rank-matches.ts: bestOfWord`); the answers to common words are stored.
  */
 import { type AskedWord, askedWord, formsOf, otherForms, type Vocabulary, type WordRange } from '#engine';
 import { MAX_KEY, ROW_PLACES } from './text-rows.ts';

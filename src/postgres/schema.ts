@@ -68,13 +68,13 @@ export type TableName = keyof typeof TABLES;
 
 export const storedTable = (name: TableName, generation: number): string => `${SCHEMA}.${name}_${generation}`;
 
-export const tableNames = ({ dataSet }: Generation): TableName[] => [
-  ...(['foods', 'patterns', 'words'] as const),
-  ...(dataSet.portions === undefined ? [] : (['portions'] as const)),
-  ...(dataSet.hasNames === undefined ? [] : (['names'] as const)),
-  ...(dataSet.hasNutrients === undefined ? [] : (['nutrients'] as const)),
-  ...(dataSet.codes === undefined ? [] : (['codes'] as const)),
-];
+/** What says that a data set has a table that others lack. */
+const FACTS = { portions: 'portions', names: 'hasNames', nutrients: 'hasNutrients', codes: 'codes' } as const;
+const lacks = (dataSet: StoredDataSet, table: TableName): boolean =>
+  table in FACTS && dataSet[FACTS[table as keyof typeof FACTS]] === undefined;
+
+export const tableNames = ({ dataSet }: Generation): TableName[] =>
+  (Object.keys(TABLES) as TableName[]).filter((table) => !lacks(dataSet, table));
 
 export const tablesOf = (generation: Generation): string[] =>
   tableNames(generation).map((name) => storedTable(name, generation.number));
@@ -174,9 +174,7 @@ export class StoredTables {
 
   /** What the first food of exactly this description that has some has beside its entry. */
   async apart(table: FactName, description: string): Promise<Buffer> {
-    const { portions, hasNames: names, hasNutrients: nutrients } = this.dataSet;
-    const facts = { portions, names, nutrients };
-    if (facts[table] === undefined) return Buffer.from('[]');
+    if (lacks(this.dataSet, table)) return Buffer.from('[]');
     const [row] = await this.#query<{ readonly found: string }>(
       table,
       `SELECT ${table} AS found FROM ${this.#table(table)} WHERE digest = $1`,
@@ -187,7 +185,7 @@ export class StoredTables {
 
   /** The entries of the first foods with a code in its one form. */
   async withCode(code: string): Promise<Buffer> {
-    if (this.dataSet.codes === undefined) return Buffer.from('[]');
+    if (lacks(this.dataSet, 'codes')) return Buffer.from('[]');
     const text = `SELECT f.entry FROM ${this.#table('codes')} c JOIN ${this.#table('foods')} f ON f.id = c.id
         WHERE c.code = $1 ORDER BY c.id LIMIT ${MAX_ENTRIES}`;
     return bodyOf(await this.#query<Pick<FoundRow, 'entry'>>('codes', text, code));

@@ -23,8 +23,6 @@ export const MAX_KEY = 64;
 /** Maximum number of foods in a row, the best by themselves; only keys of at least MAX_KEY bytes reach it. */
 export const ROW_FOODS = 2000;
 
-type BestFoods = (folded: string) => Int32Array;
-
 export interface TextRow {
   readonly key: string;
   /** Whether the foods are the answer to the key, in its order; otherwise they are all of its foods, ascending. */
@@ -43,7 +41,11 @@ interface Places {
   readonly lacks: number;
 }
 
-export function* textRows(sections: IndexSections, best: BestFoods, few = ROW_PLACES): Generator<TextRow> {
+export function* textRows(
+  sections: IndexSections,
+  best: (folded: string) => Int32Array,
+  few = ROW_PLACES,
+): Generator<TextRow> {
   const { words, inner } = sections;
   const all: Places = {
     words: [0, words.suffixes.length],

@@ -6,7 +6,7 @@ import { refusePipe } from './bytes/file-kind.ts';
 import { fileBytes, held } from './bytes/streams.ts';
 import { OwnNames } from './food/names-of-user.ts';
 import { endsWithCr, SEPARATORS, withLf } from './own/csv-foods.ts';
-import { MAX_CELLS, RowSplitter } from './rows/row-splitter.ts';
+import { RowSplitter } from './rows/row-splitter.ts';
 
 /** Reads names that hold for all foods. @throws UserError that names the file and the line */
 export async function readNamePairs(file: string): Promise<NamePair[]> {
@@ -86,7 +86,7 @@ const indexOf = (cells: readonly string[], name: string): number =>
 function rowsIn(text: Buffer, separator: string): TextRow[] {
   const rows: TextRow[] = [];
   const splitter = new RowSplitter({ separator, quotes: true }, '', (row) => {
-    const cells = Array.from({ length: Math.min(row.count, MAX_CELLS) }, (_, cell) => row.text(cell).trim());
+    const cells = row.texts.map((text) => text.trim());
     rows.push({ cells, line: row.line, isWhole: row.broken === undefined });
   });
   splitter.push(text);

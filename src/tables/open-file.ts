@@ -39,7 +39,6 @@ export interface FileOptions extends ColumnOptions {
   readonly encoding?: string;
   readonly source?: string;
   readonly licence?: string;
-  readonly language?: string;
   /** Reads an index file, of which the readers know nothing. */
   readonly readIndex?: (file: string) => Promise<IndexContent>;
 }
@@ -177,8 +176,7 @@ function openFoodFacts(form: string, foods: Batches, context: Context): Batches 
   return labelled(`Open Food Facts, ${form}`, common, context, label);
 }
 
-/** A workbook, tables of FoodData Central, or a zip with a single data file. */
-/** @param content the file, or its bytes */
+/** A workbook, tables of FoodData Central, or a zip with a single data file. @param content the file, or its bytes */
 async function* openArchive(
   archive: Archive,
   context: Context,
@@ -220,7 +218,7 @@ async function* openParquetFile(content: string | Buffer, where: string, context
   const { source: report, options, onBytes } = context;
   const file = await openParquet(content, where, onBytes);
   yield* isOpenFoodFacts(file.columns)
-    ? openFoodFacts('Parquet export', readOpenFoodFactsParquet({ file, report, options }), context)
+    ? openFoodFacts('Parquet export', readOpenFoodFactsParquet(file, { report, options }), context)
     : labelled('Parquet', readParquet(file, { where, report, options }), context);
 }
 
@@ -236,10 +234,9 @@ async function* openIndex({ label, foods }: IndexContent, context: Context): Bat
     language: label.language ?? language,
   };
   let batch: FoodRecord[] = [];
-  for (let food of foods) {
+  for (const food of foods) {
     report.rows++;
-    if (options.nutrients === false) food = withoutNutrients(food);
-    if (batch.push(food) < BATCH) continue;
+    if (batch.push(options.nutrients === false ? withoutNutrients(food) : food) < BATCH) continue;
     yield batch;
     batch = [];
   }

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import Table from 'cli-table3';
 import { renderWeighedFoods, type WeighedFoods } from '#amounts';
-import { parseInput, printable, scaleDecimal, shown, sumToTwoDigits, WrongUse } from '#core';
+import { printable, scaleDecimal, sumToTwoDigits } from '#core';
 import { unreadable } from '#tables';
 import { weighIn } from '../amounts/weighed-foods.ts';
-import { readSetting, wholeNumber } from '../settings/settings.ts';
+import { numberOfFlag, readSetting } from '../settings/settings.ts';
 import { languageOf, openFoodData, readOtherNames } from './open-catalog.ts';
 import { print } from './print.ts';
 import { portionsIn, readRecipe } from './recipe.ts';
@@ -21,7 +21,8 @@ export interface AmountsFlags {
 }
 
 export async function amounts(file: string, flags: AmountsFlags): Promise<void> {
-  const named = portionsNamed(flags.portions);
+  const { portions: text } = flags;
+  const named = text === undefined ? undefined : numberOfFlag('--portions', text, 1, 9999, '4');
   const bytes = file === '-' ? await buffer(process.stdin) : await readBytes(file);
   const recipe = readRecipe(file === '-' ? 'standard input' : file, bytes);
   const portions = named ?? portionsIn(recipe.yield);
@@ -38,11 +39,6 @@ export async function amounts(file: string, flags: AmountsFlags): Promise<void> 
   } finally {
     await catalog.close();
   }
-}
-
-function portionsNamed(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  return parseInput(`--portions: ${shown(text)}`, () => wholeNumber(text, 1, 9999, '4'), WrongUse);
 }
 
 async function readBytes(file: string): Promise<Uint8Array> {

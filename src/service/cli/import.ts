@@ -6,7 +6,6 @@ import {
   commandName,
   counted,
   hasScheme,
-  parseInput,
   quoted,
   serveDatabase,
   shown,
@@ -27,7 +26,7 @@ import { BuildThreads } from '../catalogs/build-threads.ts';
 import { writeWhileMade } from '../catalogs/index-file.ts';
 import { indexAsSource } from '../catalogs/memory.ts';
 import { isSameFile, replaceablePlace } from '../catalogs/replaceable-file.ts';
-import { wholeNumber } from '../settings/settings.ts';
+import { numberOfFlag } from '../settings/settings.ts';
 import { readEverydayFoods, readPostgresUrl, requireLanguage } from './open-catalog.ts';
 import { print, printJson } from './print.ts';
 import { duration, ProgressDisplay } from './progress.ts';
@@ -112,14 +111,10 @@ export function readOptionsOf(flags: ImportFlags): ReadOptions {
 const MOST_THREADS = 32;
 
 /** The threads of an import: as many as there are cores, unless the flag says otherwise. @throws WrongUse */
-function threadsOf({ threads }: ImportFlags): number {
-  if (threads === undefined) return Math.min(availableParallelism(), MOST_THREADS);
-  return parseInput(
-    `--threads: ${shown(threads)}`,
-    () => wholeNumber(threads, 1, MOST_THREADS, '2'),
-    WrongUse,
-  );
-}
+const threadsOf = ({ threads }: ImportFlags): number =>
+  threads === undefined
+    ? Math.min(availableParallelism(), MOST_THREADS)
+    : numberOfFlag('--threads', threads, 1, MOST_THREADS, '2');
 
 async function refuseSameFiles(sources: readonly string[], to: string): Promise<void> {
   for (const source of sources) {

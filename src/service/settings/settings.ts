@@ -209,7 +209,11 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
 export const variableOf = (name: keyof Settings): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-export function wholeNumber(text: string, least: number, most: number, example: string, unit = ''): number {
+/** The value of a flag that is no setting. @throws WrongUse */
+export const numberOfFlag = (flag: string, text: string, least: number, most: number, example: string) =>
+  parseInput(`${flag}: ${shown(text)}`, () => wholeNumber(text, least, most, example), WrongUse);
+
+function wholeNumber(text: string, least: number, most: number, example: string, unit = ''): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new UnusableText(`expected a whole number${unit} from ${least} to ${most}, such as ${example}`);

@@ -42,17 +42,23 @@ const kcalOfKilojoules = (kilojoules: number): number =>
   divideRounded(kilojoules, (CALORIE * HUNDREDTH) / 1000) * HUNDREDTH;
 
 export interface FigureOptions {
+  /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
   readonly fatFromAcids?: boolean;
   /** False leaves nutrients and codes out. */
   readonly nutrients?: boolean;
 }
 
-type Named = Omit<FoodRecord, FigureColumn>;
+export interface FigureTarget {
+  readonly report: SourceReport;
+  readonly options: FigureOptions;
+}
+
+export type Named = Omit<FoodRecord, FigureColumn>;
 
 export function foodOf(
   named: Named,
   amounts: Amounts,
-  { report, options }: { readonly report: SourceReport; readonly options: FigureOptions },
+  { report, options }: FigureTarget,
 ): FoodRecord | undefined {
   const grams = (name: string, amount: number): number => {
     if (isPossible(amount, MAX_GRAMS)) return amount;

@@ -30,18 +30,10 @@ export interface AmountColumn {
   readonly mayLackWeight?: boolean;
 }
 
-const unitNames = lazily(() => keysFor('unit'));
-const amountNames = lazily(() => keysFor('weight'));
-const packageNames = lazily(() => keysFor('net weight'));
 /** Names of amounts that are weights, because packages have them, too: `weight` and `net weight`, `Gewicht` and `Nettogewicht`. */
 const weightNames = lazily(() =>
-  [...amountNames()].filter((name) => [...packageNames()].some((each) => each.includes(name))),
+  [...keysFor('weight')].filter((name) => [...keysFor('net weight')].some((each) => each.includes(name))),
 );
-const measures = lazily(() => keysFor('measure'));
-const which = lazily(() => keysFor('which weight'));
-const mealDates = lazily(() => keysFor('meal date'));
-const dateNames = lazily(() => keysFor('date'));
-const mealNames = lazily(() => keysFor('meal'));
 
 const NUMBER = "(\\d{1,3}(?:[.,'’]\\d{3})+(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?)";
 const PLAIN_NUMBER = new RegExp(`^${NUMBER}$`);
@@ -62,8 +54,8 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
   const parsed = headings.map(parseHeading);
   const find = (isOne: (heading: Heading, index: number) => boolean) =>
     parsed.flatMap((heading, index) => (isOne(heading, index) ? [index] : []));
-  const units = find((heading) => isOfWords(heading, unitNames()));
-  const amounts = find((heading) => isOfWords(heading, amountNames()));
+  const units = find((heading) => isOfWords(heading, keysFor('unit')));
+  const amounts = find((heading) => isOfWords(heading, keysFor('weight')));
   const pairs = pairsOf(parsed);
   const columnOf = (doubt: AmountColumn['doubt']) => (index: number) => {
     const heading = headings[index] ?? '';
@@ -73,7 +65,7 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
     return { index, heading, unit, unitIndex, rank, doubt };
   };
   const placed = amounts.length > 0 ? amounts : units;
-  const packages = find(({ key, basis }) => basis === undefined && packageNames().has(key));
+  const packages = find(({ key, basis }) => basis === undefined && keysFor('net weight').has(key));
   const others = find(
     (heading, index) =>
       (isSomeWeight(heading) || pairs.has(index)) &&
@@ -95,9 +87,9 @@ function pairsOf(headings: readonly Heading[]): ReadonlyMap<number, number> {
     const isOne = unit === undefined && words.length > 1 && words.some((word) => names.has(word));
     return isOne ? words.filter((word) => !names.has(word)).join(' ') : undefined;
   };
-  const units = new Map(headings.map((heading, index) => [restOf(heading, unitNames()), index]));
+  const units = new Map(headings.map((heading, index) => [restOf(heading, keysFor('unit')), index]));
   const pairs = headings.map((heading, index) => {
-    const rest = restOf(heading, amountNames());
+    const rest = restOf(heading, keysFor('weight'));
     return [index, rest === undefined ? undefined : units.get(rest)] as const;
   });
   return new Map(
@@ -116,7 +108,8 @@ function isSomeWeight({ key, unit, basis }: Heading): boolean {
   const words = key.split(' ');
   if (
     unit === 'g' &&
-    (basis !== undefined || words.some((word) => amountNames().has(word) && !measures().has(word)))
+    (basis !== undefined ||
+      words.some((word) => keysFor('weight').has(word) && !keysFor('measure').has(word)))
   )
     return true;
   const isWeight = (word: string) =>
@@ -129,10 +122,12 @@ export const isSomeAmount = ({ key, basis }: Heading): boolean =>
   (key === '' && basis !== undefined) ||
   key
     .split(' ')
-    .some((word) => (amountNames().has(word) && !measures().has(word)) || unitNames().has(word)) ||
-  packageNames().has(key);
+    .some(
+      (word) => (keysFor('weight').has(word) && !keysFor('measure').has(word)) || keysFor('unit').has(word),
+    ) ||
+  keysFor('net weight').has(key);
 
-export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), unitNames());
+export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), keysFor('unit'));
 
 export function chosenAmount(heading: string, index: number): AmountColumn {
   return { index, heading, unit: unitOf(heading) || 'g', unitIndex: undefined, rank: 0 };
@@ -142,9 +137,9 @@ export function chosenAmount(heading: string, index: number): AmountColumn {
 export function datesOf(headings: readonly string[]) {
   const keys = headings.map((heading) => parseHeading(heading).key.replace(/ type$/, ''));
   const find = (names: ReadonlySet<string>) => headings.find((_, i) => names.has(keys[i] ?? ''));
-  const ofMeals = find(mealDates());
-  const heading = ofMeals ?? find(dateNames());
-  return heading === undefined ? undefined : { heading, meals: ofMeals ?? find(mealNames()) };
+  const ofMeals = find(keysFor('meal date'));
+  const heading = ofMeals ?? find(keysFor('date'));
+  return heading === undefined ? undefined : { heading, meals: ofMeals ?? find(keysFor('meal')) };
 }
 
 /** Whether a heading has only words of these, of amounts, and of servings: `serving_size_unit`. */
@@ -152,13 +147,18 @@ function isOfWords({ key, unit, basis }: Heading, names: ReadonlySet<string>): b
   if (basis !== undefined && basis !== 'serving') return false;
   const words = key
     .split(' ')
-    .filter((word) => word !== '' && !(word in GRAMS_OF) && (amountNames().has(word) || !which().has(word)));
+    .filter(
+      (word) =>
+        word !== '' &&
+        !(word in GRAMS_OF) &&
+        (keysFor('weight').has(word) || !keysFor('which weight').has(word)),
+    );
   if (unit !== undefined && unit !== 'g') return false;
   // A name may have several words: `net weight`.
-  const phrases = names.has(key) || amountNames().has(key) ? [key] : words;
-  if (names === unitNames() && !phrases.some((phrase) => names.has(phrase))) return false;
+  const phrases = names.has(key) || keysFor('weight').has(key) ? [key] : words;
+  if (names === keysFor('unit') && !phrases.some((phrase) => names.has(phrase))) return false;
   const isStated = words.length > 0 || basis !== undefined || unit === 'g';
-  return isStated && phrases.every((phrase) => names.has(phrase) || amountNames().has(phrase));
+  return isStated && phrases.every((phrase) => names.has(phrase) || keysFor('weight').has(phrase));
 }
 
 function unitOf(heading: string): string {

@@ -1,5 +1,6 @@
 /** What each column of a table may be, by its heading or by the user's choice. */
-
+import { shown, UserError } from '#core';
+import type { FigureOptions } from '../food/figures.ts';
 import { isOfNames, NO_LANGUAGE, spelledOut } from '../words/heading-languages.ts';
 import {
   basisOfTitle,
@@ -14,10 +15,9 @@ import {
 import { lazily } from '../words/languages.ts';
 import type { Unit } from '../words/units.ts';
 import { errorColumns } from './error-columns.ts';
-import { findHeading, positionOf } from './find-column.ts';
 import { withoutGroups } from './heading-groups.ts';
 
-export interface ColumnOptions {
+export interface ColumnOptions extends FigureOptions {
   /** The table or view of SQLite files; by default `entries`, or the only one with columns of foods. The sheet of workbooks. */
   readonly table?: string;
   /** By field, or `kJ`: the heading of its column; empty if there is no such column. */
@@ -26,13 +26,9 @@ export interface ColumnOptions {
   readonly per?: string | undefined;
   /** Heading of the column with the weight that the figures of each row are for. */
   readonly perColumn?: string;
-  /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
-  readonly fatFromAcids?: boolean;
   /** Of the descriptions, as a BCP 47 tag. */
   readonly language?: string;
   readonly forceFigures?: boolean;
-  /** False leaves nutrients and codes out. */
-  readonly nutrients?: boolean;
 }
 
 export type ChosenField = Field | 'kJ';
@@ -163,8 +159,6 @@ const namedBy = (heading: string): Known | undefined => knownBy(parseHeading(hea
 /** Whether a heading is known by its words, and not only by its unit. */
 export const isNamed = (heading: string): boolean => namedBy(heading) !== undefined;
 
-/** Words that say which measure of a nutrient is meant, the commonest first. */
-const qualifiers = lazily(() => [...keysFor('measure')]);
 const CHINESE_QUALIFIERS = /^[总總粗]|(?:[总總]量|含量)$/gu;
 
 const known = new WeakMap<Heading, { readonly by: Known | undefined }>();
@@ -183,9 +177,11 @@ function findKnown(heading: Heading): Known | undefined {
   if (named !== undefined && isOfNames(named.field))
     return language?.isUsual ? named : { ...named, position: named.position + LAST_POSITION };
   const words = heading.key.split(' ');
-  const qualifier = qualifiers().findIndex((word) => words.includes(word));
+  // The commonest measure first.
+  const qualifiers = [...keysFor('measure')];
+  const qualifier = qualifiers.findIndex((word) => words.includes(word));
   const rest = words
-    .filter((word) => !qualifiers().includes(word))
+    .filter((word) => !qualifiers.includes(word))
     .join(' ')
     .replace(CHINESE_QUALIFIERS, '');
   const figure = byKey().get(rest);
@@ -257,6 +253,24 @@ function chosenColumn(chosen: ChosenField, field: Field, wanted: string, table: 
   const unit = chosen === 'kJ' ? 'kJ' : unitsOf(field).includes(stated) ? stated : undefined;
   const score = [-1];
   return { field, index, heading, unit: field === 'kcal' ? (unit ?? 'kcal') : unit, basis, language, score };
+}
+
+/** The position of the only column with the heading that a flag names. @throws UserError */
+export function positionOf({ headings, where }: HeadingRow, heading: string, flag: string): number {
+  const [index, ...others] = findHeading(headings, heading);
+  if (index !== undefined && others.length === 0) return index;
+  const fault = index === undefined ? 'there is no such column' : 'several columns have this name';
+  throw new UserError(
+    `${where}: ${shown(flag)}: ${fault}; the header names ${shown(headings.join(','))}. Write the heading as it stands there.`,
+  );
+}
+
+/** The positions of the columns with this heading; if none is exactly the same, spaces and case do not count. */
+function findHeading(headings: readonly string[], wanted: string): number[] {
+  const positions = (form: (text: string) => string): number[] =>
+    headings.flatMap((heading, index) => (form(heading) === form(wanted) ? [index] : []));
+  const exact = positions((text) => text);
+  return exact.length > 0 ? exact : positions((text) => text.replace(/\s+/g, ' ').trim().toLowerCase());
 }
 
 export function compare(a: readonly number[], b: readonly number[]): number {

@@ -5,7 +5,7 @@ import { notUtf8 } from '../bytes/encoding.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import { isProduct } from '../public/products.ts';
 import { readRows, requireWidth, rowFault } from '../rows/csv-table.ts';
-import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../rows/row-splitter.ts';
+import { type Dialect, type Row, RowSplitter } from '../rows/row-splitter.ts';
 import { usualMark } from '../words/numbers.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, ungrouped } from './candidates.ts';
 import { OwnFoods } from './own-foods.ts';
@@ -118,7 +118,7 @@ class CsvRows {
 
   /** Takes a row that may be a note, unless it is too long, or has figures. */
   #addNote(row: Row, width: number): void {
-    const texts = Array.from({ length: row.count }, (_, cell) => row.text(cell).trim());
+    const texts = row.texts.map((text) => text.trim());
     const fault = `${counted(row.count, 'cell')} where the header names ${width}`;
     const remedy =
       row.count < width
@@ -185,9 +185,7 @@ function cellsBelow({ header, rows }: ReturnType<typeof readHead>): number | und
 
 function readHead(head: Buffer, dialect: Dialect, options: ColumnOptions) {
   const rows: string[][] = [];
-  const splitter = new RowSplitter(dialect, '', (row) =>
-    rows.push(Array.from({ length: Math.min(row.count, MAX_CELLS) }, (_, cell) => row.text(cell))),
-  );
+  const splitter = new RowSplitter(dialect, '', (row) => rows.push(row.texts));
   splitter.push(head);
   // The last row of a long text may be cut.
   if (rows.length < ROWS) splitter.end();

@@ -5,12 +5,11 @@ import { lazily } from '../words/languages.ts';
 
 /** The longest first. */
 const errors = lazily(() => [...keysFor('error')].toSorted((a, b) => b.length - a.length));
-const measures = lazily(() => keysFor('measure'));
 /** The words of a heading, without `mean` and the like. */
 const keyOf = (heading: string): string =>
   parseHeading(heading)
     .key.split(' ')
-    .filter((word) => !measures().has(word))
+    .filter((word) => !keysFor('measure').has(word))
     .join(' ');
 const SIGN = /±|\+\/-/;
 /** A letter behind the heading of the mean, as in the Indian tables: `enerc`, `enerc_e`. */

@@ -1,14 +1,11 @@
 /** Recognizes tables with a row for each figure, such as `1;PROT;12.6`, which lack columns of figures. */
 import { shown, UserError } from '#core';
 import { keysFor, parseHeading } from '../words/headings.ts';
-import { lazily } from '../words/languages.ts';
 import { isFigure } from './candidates.ts';
 
 /** Rows that show it; more would only repeat the figures. */
 export const FIRST_ROWS_OF_LONG = 50;
 const LEAST_FIGURES = 3;
-
-const namings = lazily(() => keysFor('which figure'));
 
 export const isNumber = (text: string): boolean => /^\s*[+-]?[.,]?\d/.test(text);
 
@@ -21,7 +18,7 @@ export function refuseLong(
   if (headings.some(isNumber)) return;
   const hasFigures = headings.some(isFigure);
   const isNaming = (heading: string, i: number): boolean => {
-    if (!hasFigures && namings().has(parseHeading(heading).key)) return true;
+    if (!hasFigures && keysFor('which figure').has(parseHeading(heading).key)) return true;
     const named = rows.flatMap((row) => (isFigure(row[i] ?? '') ? (row[i] ?? '') : []));
     const { size } = new Set(named);
     return size >= LEAST_FIGURES && size < named.length;

@@ -28,90 +28,70 @@ function areNumbers(cells: readonly string[]): boolean {
   return known.length > 0 && known.every((text) => NUMBER.test(withoutUnit(text)[0]));
 }
 
-class NameColumns {
-  readonly #names: FoodNames;
-  readonly #columns: readonly Column[];
-  /** The columns in which commas separate names. */
-  readonly #byCommas: ReadonlySet<number>;
-
-  /** @param rows the first ones, which show where commas separate names @param description the column that names the foods */
-  constructor(
-    report: SourceReport,
-    columns: readonly Column[],
-    rows: readonly TableRow[],
-    description: Column | undefined,
-  ) {
-    this.#names = new FoodNames(report);
-    const texts = (index = -1) => rows.map(({ cell }) => String(cell(index) ?? ''));
-    this.#columns = columns
-      .filter(({ index }) => !areNumbers(texts(index)))
-      .toSorted((a, b) => a.index - b.index);
-    const withComma = texts(description?.index).filter(hasComma).length;
-    const isStyle = withComma > MOST_WITH_COMMA * rows.length;
-    const byCommas = this.#columns.filter(
-      ({ index, heading }) =>
-        COMMON_NAMES.test(heading.trim()) || (!isStyle && !texts(index).some(hasSeparator)),
-    );
-    this.#byCommas = new Set(byCommas.map(({ index }) => index));
-  }
-
-  get isEmpty(): boolean {
-    return this.#columns.length === 0;
-  }
-
-  ofRow({ cell }: TableRow, description: string): Pick<FoodRecord, 'names'> {
-    for (const { index } of this.#columns) {
-      const text = String(cell(index) ?? '');
-      if (text.length <= MOST_UNKNOWN && isUnknown(text)) continue;
-      for (const name of namesInCell(text, this.#byCommas.has(index))) this.#names.add(name);
-    }
-    return this.#names.take(description);
-  }
+/**
+ * Returns what reads the names in some columns of a row.
+ * @param rows the first ones, which show where commas separate names @param description the column that names the foods
+ */
+function namesOf(
+  report: SourceReport,
+  columns: readonly Column[],
+  rows: readonly TableRow[],
+  description: Column | undefined,
+) {
+  const names = new FoodNames(report);
+  const texts = (index = -1) => rows.map(({ cell }) => String(cell(index) ?? ''));
+  const withComma = texts(description?.index).filter(hasComma).length;
+  const isStyle = withComma > MOST_WITH_COMMA * rows.length;
+  const read = columns
+    .filter(({ index }) => !areNumbers(texts(index)))
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ index, heading }) => {
+      const hasCommas = COMMON_NAMES.test(heading.trim()) || (!isStyle && !texts(index).some(hasSeparator));
+      return { index, hasCommas };
+    });
+  return {
+    isEmpty: read.length === 0,
+    ofRow: ({ cell }: TableRow, described: string): Pick<FoodRecord, 'names'> => {
+      for (const { index, hasCommas } of read) {
+        const text = String(cell(index) ?? '');
+        if (text.length <= MOST_UNKNOWN && isUnknown(text)) continue;
+        for (const name of namesInCell(text, hasCommas)) names.add(name);
+      }
+      return names.take(described);
+    },
+  };
 }
 
-interface LanguageColumns extends NameLanguage {
-  readonly more: NameColumns;
-}
-
-/** The columns of names beside the description, in its language and in others. */
-export class AllNames {
-  readonly #own: NameColumns;
-  readonly #languages: readonly LanguageColumns[];
-  readonly #names: FoodNames;
-
-  /** @param rows the first ones, which show what the columns have */
-  constructor(
-    report: SourceReport,
-    columns: ReadonlyMap<Field, PlannedColumn>,
-    languages: readonly NameLanguage[],
-    rows: readonly TableRow[],
-  ) {
-    const own = columns.get('names');
-    this.#names = new FoodNames(report);
-    this.#own = new NameColumns(report, own ? [own, ...own.instead] : [], rows, columns.get('description'));
-    this.#languages = languages
-      .filter(({ name }) => !areNumbers(rows.map(({ cell }) => String(cell(name.index) ?? ''))))
-      .map((each) => ({ ...each, more: new NameColumns(report, each.others, rows, each.name) }));
-  }
-
-  /** Whether a column has other names in the language of the descriptions. */
-  get hasOwn(): boolean {
-    return !this.#own.isEmpty;
-  }
-
-  ofRow(row: TableRow, description: string): Pick<FoodRecord, 'names' | 'translations'> {
-    const own = this.#own.ofRow(row, description);
-    if (this.#languages.length === 0) return own;
-    const translations = this.#languages.flatMap((each) => this.#translation(each, row, description));
-    return translations.length === 0 ? own : { ...own, translations };
-  }
-
-  /** None if the food is called as it is in the language of the descriptions. */
-  #translation({ language, name, more }: LanguageColumns, row: TableRow, description: string): Translation[] {
-    const text = String(row.cell(name.index) ?? '');
-    const called = isUnknown(text) ? '' : this.#names.only(text);
-    const { names = [] } = more.ofRow(row, called);
-    const isOther = called !== '' && (names.length > 0 || fold(called) !== fold(description));
-    return isOther ? [{ language, names: [called, ...names] }] : [];
-  }
+/**
+ * Returns what reads the names of a row beside the description, in its language and in others.
+ * @param rows the first ones, which show what the columns have
+ */
+export function nameReader(
+  report: SourceReport,
+  columns: ReadonlyMap<Field, PlannedColumn>,
+  languages: readonly NameLanguage[],
+  rows: readonly TableRow[],
+) {
+  const names = new FoodNames(report);
+  const column = columns.get('names');
+  const own = namesOf(report, column ? [column, ...column.instead] : [], rows, columns.get('description'));
+  const others = languages
+    .filter(({ name }) => !areNumbers(rows.map(({ cell }) => String(cell(name.index) ?? ''))))
+    .map((each) => ({ ...each, more: namesOf(report, each.others, rows, each.name) }));
+  return {
+    /** Whether a column has other names in the language of the descriptions. */
+    hasOwn: !own.isEmpty,
+    ofRow: (row: TableRow, description: string): Pick<FoodRecord, 'names' | 'translations'> => {
+      const ofRow = own.ofRow(row, description);
+      // None if the food is called as it is in the language of the descriptions.
+      const translations = others.flatMap(({ language, name, more }): Translation[] => {
+        const text = String(row.cell(name.index) ?? '');
+        const called = isUnknown(text) ? '' : names.only(text);
+        const { names: further = [] } = more.ofRow(row, called);
+        const isOther = called !== '' && (further.length > 0 || fold(called) !== fold(description));
+        return isOther ? [{ language, names: [called, ...further] }] : [];
+      });
+      return translations.length === 0 ? ofRow : { ...ofRow, translations };
+    },
+  };
 }

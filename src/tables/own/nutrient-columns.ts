@@ -1,7 +1,7 @@
 /** The columns with nutrients beside the five figures, and with codes; and why others have none. */
 import { shown } from '#core';
 import type { NutrientKind } from '../food/nutrients.ts';
-import { type Heading, keysFor, PER_100, PER_100_ML, parseHeading } from '../words/headings.ts';
+import { type Heading, isUnit, keysFor, PER_100, PER_100_ML, parseHeading } from '../words/headings.ts';
 import { LABEL_NUTRIENTS } from '../words/labels.ts';
 import { headingWords, lazily } from '../words/languages.ts';
 import { isSomeAmount } from './amounts.ts';
@@ -25,11 +25,8 @@ const labels = lazily(() => {
     }
   return known;
 });
-const measures = lazily(() => keysFor('measure'));
 /** Without that of `MG`, which is a unit as well. */
 const nutrients = lazily(() => new Set([...keysFor('nutrient')].filter((key) => key !== '')));
-const codes = lazily(() => keysFor('barcode'));
-const perhapsCodes = lazily(() => keysFor('perhaps a barcode'));
 
 /** Behind all words that are the name itself. */
 const WITH_MEASURE = 10_000;
@@ -37,7 +34,7 @@ const WITH_MEASURE = 10_000;
 function labelOf({ key }: Heading): Known | undefined {
   const found = labels().get(key);
   if (found !== undefined) return found;
-  const rest = key.split(' ').filter((word) => !measures().has(word));
+  const rest = key.split(' ').filter((word) => !keysFor('measure').has(word));
   const other = labels().get(rest.join(' '));
   return other && { ...other, rank: other.rank + WITH_MEASURE };
 }
@@ -85,8 +82,8 @@ export function nutrientColumns(
     }
     const isMass = field?.endsWith('_g') === true && !field.startsWith('portion_');
     if (!isMass && (isTaken(index) || field !== undefined)) continue;
-    const isDoubtful = perhapsCodes().has(parsed.key);
-    if (isDoubtful || codes().has(parsed.key)) ofCodes.push({ index, heading, isDoubtful });
+    const isDoubtful = keysFor('perhaps a barcode').has(parsed.key);
+    if (isDoubtful || keysFor('barcode').has(parsed.key)) ofCodes.push({ index, heading, isDoubtful });
     else {
       const known = labelOf(parsed);
       const isNutrient =
@@ -119,10 +116,6 @@ const MOST_UNIT_WORDS = 8;
 
 /** A heading without its unit, and without what its figures are for: `Vitamin C (mg)`, `vit_c_mg`, `Calcium mg/100 g`. */
 function nameIn(heading: string): string {
-  const isUnit = (text: string): boolean => {
-    const { key, unit, basis } = parseHeading(text);
-    return key === '' && (unit !== undefined || basis !== undefined);
-  };
   const bare = heading.replace(/[([{][^()[\]{}]*[)\]}]/g, (part) => (isUnit(part) ? ' ' : part));
   const words = bare.replaceAll('_', ' ').trim().split(/\s+/);
   // The letter of `vit_a_iu` is no little word; a long text is no name and a unit.

@@ -15,7 +15,7 @@ import { productTable } from '../public/product-table.ts';
 import { isProduct } from '../public/products.ts';
 import type { TableRow } from '../words/cells.ts';
 import { Faults } from './faults.ts';
-import { FoodReader } from './food-reader.ts';
+import { type FoodReader, foodReader } from './food-reader.ts';
 import type { OwnTable } from './row-reader.ts';
 import { FIRST_ROWS } from './row-weights.ts';
 import { TableHeader } from './table-header.ts';
@@ -28,11 +28,11 @@ export class OwnFoods {
   readonly faults: Faults;
   readonly #table: OwnTable;
   readonly #header: TableHeader;
-  /** Undefined until the header is found. */
-  #columns: ReadColumns | undefined;
+  /** Undefined above the header. */
+  columns: ReadColumns | undefined;
   #plan: TablePlan | undefined;
   /** Undefined until the first rows, which are held, have shown what their figures are for. */
-  #reader: Pick<FoodReader, 'food' | 'end'> | undefined;
+  #reader: FoodReader | undefined;
   #held: TableRow[] = [];
   #foods: FoodRecord[] = [];
 
@@ -45,11 +45,6 @@ export class OwnFoods {
   /** The cells of the header, as soon as it is found. */
   get width(): number | undefined {
     return this.#header.width;
-  }
-
-  /** Undefined above the header. */
-  get columns(): ReadColumns | undefined {
-    return this.#columns;
   }
 
   get isBatch(): boolean {
@@ -71,13 +66,13 @@ export class OwnFoods {
     if (isProduct(headings)) {
       this.#reader = { food: productTable(headings, this.#table), end: () => this.faults.refuse() };
       const all = new Set(headings.keys());
-      this.#columns = { reads: all, needs: all };
+      this.columns = { reads: all, needs: all };
     } else {
       this.#plan = planTable(headings, place, this.#header.titles, sample, this.#table);
-      this.#columns = this.#plan;
+      this.columns = this.#plan;
       if (this.#plan.heldRows === 0) this.#decide();
     }
-    return this.#columns;
+    return this.columns;
   }
 
   /** Takes a row. @throws UserError if no row is a header, or the header is faulty */
@@ -88,7 +83,7 @@ export class OwnFoods {
   }
 
   end(): FoodRecord[] {
-    if (this.#columns === undefined) {
+    if (this.columns === undefined) {
       const { headings, place } = this.#header.end();
       this.header(headings, place);
     }
@@ -98,7 +93,7 @@ export class OwnFoods {
   }
 
   #isBelowHeader(row: TableRow): boolean {
-    if (this.#columns !== undefined) return true;
+    if (this.columns !== undefined) return true;
     const texts = Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));
     const header = isProduct(texts)
       ? undefined
@@ -121,7 +116,7 @@ export class OwnFoods {
     if (this.#reader !== undefined || this.#plan === undefined) return;
     const rows = this.#held;
     this.#held = [];
-    this.#reader = new FoodReader(this.#table, this.#header, this.#plan, rows, this.faults);
+    this.#reader = foodReader(this.#table, this.#header, this.#plan, rows, this.faults);
     for (const row of rows) this.#read(row);
   }
 

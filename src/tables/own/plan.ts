@@ -30,9 +30,9 @@ import {
   compare,
   type HeadingRow,
   isOfFood,
+  positionOf,
   ungrouped,
 } from './candidates.ts';
-import { positionOf } from './find-column.ts';
 import { refuseMissing, refuseMixed } from './missing-columns.ts';
 import { byLanguage } from './name-languages.ts';
 

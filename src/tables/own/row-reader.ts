@@ -3,7 +3,6 @@ import { popularityOf, scaleDecimal, shown, UserError } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
 import { type Cell, FigureCells, type FigureSource, remedyFor, type TableRow } from '../words/cells.ts';
 import type { Field } from '../words/headings.ts';
-import type { Mark } from '../words/numbers.ts';
 import {
   type AmountColumn,
   amountIn,
@@ -40,7 +39,7 @@ export class RowReader {
   readonly #columns: ReadonlyMap<Field, PlannedColumn>;
   readonly #twins: readonly (readonly [PlannedColumn, PlannedColumn])[];
   readonly #amount: AmountColumn | undefined;
-  readonly #figures: FigureCells;
+  readonly figures: FigureCells;
   #row!: TableRow;
   #grams: string | null | undefined;
 
@@ -58,7 +57,7 @@ export class RowReader {
       first.twins.map((second) => [first, second] as const),
     );
     this.#amount = amount;
-    this.#figures = new FigureCells(source);
+    this.figures = new FigureCells(source);
   }
 
   /** Goes on to a row. */
@@ -89,16 +88,6 @@ export class RowReader {
     }
   }
 
-  /** Why figures may mean two things; undefined if they do not. */
-  doubt(): string | undefined {
-    return this.#figures.doubt();
-  }
-
-  /** The decimal mark as far as it is known. */
-  get mark(): Mark | undefined {
-    return this.#figures.mark;
-  }
-
   cell({ index }: PlannedColumn): Cell {
     return this.#row.cell(index);
   }
@@ -124,7 +113,7 @@ export class RowReader {
 
   /** The same, or undefined if the cell has no figure. */
   plainFigure(column: PlannedColumn): string | null | undefined {
-    return this.#figures.read(this.cell(column), column);
+    return this.figures.read(this.cell(column), column);
   }
 
   /** Undefined if it is not known, or faulty, which is counted. */

@@ -1,7 +1,7 @@
 /** Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles. */
 import { FOOD_COLUMNS, UserError } from '#core';
 import type { TableRow } from '../words/cells.ts';
-import { parseHeading } from '../words/headings.ts';
+import { isUnit, parseHeading } from '../words/headings.ts';
 import { amountColumns } from './amounts.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed, ungrouped } from './candidates.ts';
 import { isNumber, refuseLong } from './long-table.ts';
@@ -151,12 +151,6 @@ export class TableHeader {
 const isLine = (texts: readonly string[]): boolean =>
   texts.some(isFilled) && texts.every((text) => /^\s*(?::?-{2,}:?)?\s*$/.test(text));
 
-/** A unit or "per 100 g" belongs to the heading above it. */
-const isUnit = (text: string): boolean => {
-  const { key, unit, basis } = parseHeading(text);
-  return key === '' && (unit !== undefined || basis !== undefined);
-};
-
 const isFilled = (text: string): boolean => text.trim() !== '';
 
 /** A row of headings with the one above it, if words there go on in it: `Carbo-` above `idrato`. */
@@ -172,8 +166,8 @@ const BROKEN = /(\p{L})-\s*$/u;
 
 /** Whether a text goes on below it: `Número do`. */
 function goesOn(text: string): boolean {
-  const { key, unit, basis } = parseHeading(/\S+$/.exec(text)?.[0] ?? '');
-  return text !== '' && key === '' && unit === undefined && basis === undefined;
+  const last = /\S+$/.exec(text)?.[0] ?? '';
+  return text !== '' && parseHeading(last).key === '' && !isUnit(last);
 }
 
 /** Two rows of headings as one: `Fat`, merged above `saturated` and `total`, gives `Fat saturated` and `Fat total`. */

@@ -2,7 +2,8 @@
  * The dumps of Open Food Facts. JSONL has figures under `nutriments`, or since late 2025 under `nutrition.aggregated_set`;
  * Parquet has lists of structures instead of objects.
  */
-import { type FoodRecord, shown } from '#core';
+import type { FoodRecord } from '#core';
+import type { FigureTarget } from '../food/figures.ts';
 import { readRows } from '../rows/csv-table.ts';
 import { type JsonPlace, jsonRows } from '../rows/json-objects.ts';
 import { type ParquetFile, shortestFloat } from '../rows/parquet.ts';
@@ -22,13 +23,11 @@ export function readOpenFoodFactsJson({
   const foodOfProduct = productReader(report, options);
   // JSON escapes tabs, so that a row separated by tabs is a whole line.
   return readRows(bytes, TABS, where, (row) => {
-    report.rows++;
     const object = parsed(row.bytes.toString('utf8', row.starts[0], row.ends[row.count - 1]));
-    if (object === undefined)
-      return void report.dropped.add('not a JSON object: damaged or cut off', () => `line ${row.line}`);
-    const product = productIn(object);
-    report.place = () => `line ${row.line}, code ${shown(product.text('code'))}`;
-    return foodOfProduct(product);
+    const place = () => `line ${row.line}`;
+    if (object !== undefined) return foodOfProduct(productIn(object), place);
+    report.rows++;
+    return void report.dropped.add('not a JSON object: damaged or cut off', place);
   });
 }
 
@@ -91,10 +90,7 @@ export async function* readProductsJson(
 ): AsyncGenerator<FoodRecord[]> {
   const foodOfProduct = productReader(report, options);
   for await (const { object, line } of jsonRows(bytes, place, where)) {
-    report.rows++;
-    const product = productIn(object);
-    report.place = () => `line ${line}, code ${shown(product.text('code'))}`;
-    const food = foodOfProduct(product);
+    const food = foodOfProduct(productIn(object), () => `line ${line}`);
     if (food !== undefined) yield [food];
   }
 }
@@ -108,20 +104,18 @@ export const isOpenFoodFacts = (columns: readonly string[]): boolean =>
 const isRead = (path: readonly string[]): boolean =>
   path[0] !== 'nutriments' || ['name', '100g'].includes(path.at(-1) ?? '');
 
-type ParquetInput = Pick<Input, 'report' | 'options'> & { readonly file: ParquetFile };
-
 /** The foods of the Parquet export, in batches. @throws UserError if the file is damaged */
-export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGenerator<FoodRecord[]> {
-  const { file, report, options } = input;
+export async function* readOpenFoodFactsParquet(
+  file: ParquetFile,
+  { report, options }: FigureTarget,
+): AsyncGenerator<FoodRecord[]> {
   const foodOfProduct = productReader(report, options);
   const columns = COLUMNS.filter((name) => file.columns.includes(name));
   for await (const rows of file.groups(columns, isRead)) {
     const foods: FoodRecord[] = [];
     for (const row of rows) {
-      report.rows++;
       const product = productOf(Object.fromEntries(columns.map((name, i) => [name, row[i]])));
-      report.place = () => `row ${report.rows}, code ${shown(product.text('code'))}`;
-      const food = foodOfProduct(product);
+      const food = foodOfProduct(product, () => `row ${report.rows}`);
       if (food !== undefined) foods.push(food);
     }
     yield foods;

@@ -1,22 +1,16 @@
 /** Products of Open Food Facts in any table: saved again by a spreadsheet or a program, with few columns, in any order. */
-import { billionthsOf, type FoodRecord, shown } from '#core';
-import type { FigureOptions } from '../food/figures.ts';
+import { billionthsOf, type FoodRecord } from '#core';
+import type { FigureTarget } from '../food/figures.ts';
 import { OPEN_FOOD_FACTS_CREDIT } from '../report/labels.ts';
-import type { SourceReport } from '../report/source-report.ts';
 import { type Cell, cellText, FigureCells, type FigureSource, type TableRow } from '../words/cells.ts';
 import { productNutrient } from './product-nutrients.ts';
 import { type Product, productReader } from './products.ts';
-
-interface ProductSource extends FigureSource {
-  readonly report: SourceReport;
-  readonly options: FigureOptions;
-}
 
 /** A gram per 100 g: how the cells of all figures are read. */
 const FIGURE = { field: 'nutrient', unit: 'g' } as const;
 
 /** Returns what makes a food of a row, and notes in the report whose they are. */
-export function productTable(headings: readonly string[], source: ProductSource) {
+export function productTable(headings: readonly string[], source: FigureSource & FigureTarget) {
   const { report, options } = source;
   report.kind = `Open Food Facts, ${report.kind}`;
   if (report.label !== undefined)
@@ -46,10 +40,5 @@ export function productTable(headings: readonly string[], source: ProductSource)
     };
   };
   const foodOf = productReader(report, options);
-  return (row: TableRow): FoodRecord | undefined => {
-    const product = productOf(row);
-    report.rows++;
-    report.place = () => `${row.place()}, code ${shown(product.text('code'))}`;
-    return foodOf(product);
-  };
+  return (row: TableRow): FoodRecord | undefined => foodOf(productOf(row), row.place);
 }

@@ -4,7 +4,7 @@ import type { Bytes } from '../bytes/streams.ts';
 import { codesOf } from '../food/codes.ts';
 import { cleanName, withBrand, withoutEntities } from '../food/descriptions.ts';
 import { barcodeOf, TextSet } from '../food/equality.ts';
-import { type Amounts, checkEnergy, type FigureOptions, foodOf } from '../food/figures.ts';
+import { type Amounts, checkEnergy, type FigureOptions, type FigureTarget, foodOf } from '../food/figures.ts';
 import { type NutrientKind, Nutrients } from '../food/nutrients.ts';
 import { FoodNames } from '../food/other-names.ts';
 import { isMass, Portions, servedGrams, servingWords } from '../food/portions.ts';
@@ -14,11 +14,9 @@ import { type Row, TABS } from '../rows/row-splitter.ts';
 import { isNameField, type NameField, translationsOf } from './product-languages.ts';
 import { productNutrient } from './product-nutrients.ts';
 
-export interface Input {
+export interface Input extends FigureTarget {
   readonly bytes: Bytes;
   readonly where: string;
-  readonly report: SourceReport;
-  readonly options: FigureOptions;
 }
 
 /** The figures of a product that are read, by their names without `_100g`. */
@@ -79,7 +77,7 @@ const MIN_NAME = 2;
 /** Figures are computed from servings, as in 20.8333333333333; labels have fewer than four digits after the point. */
 const DIGIT = 1e5;
 
-/** Returns what makes a food of a product, and passes over further products of the same code. */
+/** Returns what makes a food of a product at a place, or counts the fault of its row, and passes over products of the same code. */
 export function productReader(report: SourceReport, options: FigureOptions) {
   const { dropped, passedOver } = report;
   const codes = new TextSet();
@@ -87,7 +85,10 @@ export function productReader(report: SourceReport, options: FigureOptions) {
   const names = new FoodNames(report);
   const nutrients = new Nutrients(report.nutrientsLeftOut);
   const add = nutrients.add.bind(nutrients);
-  return (product: Product): FoodRecord | undefined => {
+  return (product: Product, place: () => string, fault?: string): FoodRecord | undefined => {
+    report.rows++;
+    report.place = () => `${place()}, code ${shown(product.text('code'))}`;
+    if (fault !== undefined) return void dropped.add(fault);
     const raw = product.text('product_name');
     if (raw === '') return void dropped.add(NO_DESCRIPTION);
     const name = cleanName(raw, report);
@@ -185,12 +186,7 @@ export function readOpenFoodFacts({ bytes, where, report, options }: Input): Asy
   return readTable(bytes, TABS, where, (header) => {
     const productOf = productIn(header);
     const foodOfProduct = productReader(report, options);
-    return (row, fault) => {
-      report.rows++;
-      const product = productOf(row);
-      report.place = () => `line ${row.line}, code ${shown(product.text('code'))}`;
-      return fault === undefined ? foodOfProduct(product) : void report.dropped.add(fault);
-    };
+    return (row, fault) => foodOfProduct(productOf(row), () => `line ${row.line}`, fault);
   });
 }
 

@@ -39,7 +39,7 @@ export class UsdaFoods {
   /** Of products; owners and brands are few texts. */
   brands: string[] = [];
   codes: string[] = [];
-  readonly #amounts = new AmountLists<UsdaNutrient>();
+  readonly amounts = new AmountLists();
   readonly #products = new KeyTable();
   /** By food: the number of its product plus 1, or 0. These four are empty without a table of products. */
   #product = new Int32Array();
@@ -62,15 +62,6 @@ export class UsdaFoods {
   /** The food of an id, or -1. */
   find(id: number): number {
     return id < 0 ? -1 : this.#numbers.find(id, 0);
-  }
-
-  addAmount(food: number, nutrient: UsdaNutrient, amount: number): void {
-    this.#amounts.add(food, nutrient, amount);
-  }
-
-  /** Of a nutrient, the first amount. */
-  amounts(food: number): UsdaAmounts {
-    return this.#amounts.of(food);
   }
 
   /**
@@ -133,7 +124,7 @@ export class UsdaFoods {
   }
 
   #hasAmounts(food: number): boolean {
-    return [...this.amounts(food).keys()].some(({ figure }) => figure !== undefined);
+    return [...this.amounts.of(food).keys()].some(({ figure }) => figure !== undefined);
   }
 }
 
@@ -147,19 +138,19 @@ class AmountChunk {
 }
 
 /** Amounts by food, as they come; most archives, but not all, have those of a food together. */
-class AmountLists<Key> {
-  readonly #keys: Key[] = [];
-  readonly #numbers = new Map<Key, number>();
+class AmountLists {
+  readonly #nutrients: UsdaNutrient[] = [];
+  readonly #numbers = new Map<UsdaNutrient, number>();
   /** By food: the number of its last amount plus 1. */
   readonly #last: number[] = [];
   readonly #chunks: AmountChunk[] = [];
   #size = 0;
 
-  add(food: number, key: Key, amount: number): void {
-    let number = this.#numbers.get(key);
+  add(food: number, nutrient: UsdaNutrient, amount: number): void {
+    let number = this.#numbers.get(nutrient);
     if (number === undefined) {
-      number = this.#keys.push(key) - 1;
-      this.#numbers.set(key, number);
+      number = this.#nutrients.push(nutrient) - 1;
+      this.#numbers.set(nutrient, number);
     }
     const at = this.#size++ % CHUNK;
     if (at === 0) this.#chunks.push(new AmountChunk());
@@ -170,16 +161,17 @@ class AmountLists<Key> {
     this.#last[food] = this.#size;
   }
 
-  of(food: number): ReadonlyMap<Key, number> {
-    const found: (readonly [Key, number])[] = [];
+  /** Of a nutrient, the first amount. */
+  of(food: number): UsdaAmounts {
+    const found: (readonly [UsdaNutrient, number])[] = [];
     for (let number = this.#last[food] ?? 0; number > 0; ) {
       const { keys, amounts, before } = this.#chunks[Math.floor((number - 1) / CHUNK)] as AmountChunk;
       const at = (number - 1) % CHUNK;
-      found.push([this.#keys[keys[at] as number] as Key, amounts[at] as number]);
+      found.push([this.#nutrients[keys[at] as number] as UsdaNutrient, amounts[at] as number]);
       number = before[at] as number;
     }
-    const first = new Map<Key, number>();
-    for (const [key, amount] of found.reverse()) if (!first.has(key)) first.set(key, amount);
+    const first = new Map<UsdaNutrient, number>();
+    for (const [nutrient, amount] of found.reverse()) if (!first.has(nutrient)) first.set(nutrient, amount);
     return first;
   }
 }

@@ -1,5 +1,5 @@
 /** Reads FoodData Central in its JSON form: the downloads, and what its API answers. Only one food at a time is in memory. */
-import { canonicalDecimal, type FoodRecord, shown } from '#core';
+import { type FoodRecord, shown } from '#core';
 import { codesOf } from '../food/codes.ts';
 import { cleanName, withBrand } from '../food/descriptions.ts';
 import { barcodeOf, TextSet } from '../food/equality.ts';
@@ -10,7 +10,7 @@ import { type JsonPlace, jsonRows } from '../rows/json-objects.ts';
 import { figureOf, type Json, listOf, objectOf, textOf } from './json-values.ts';
 import type { Input } from './products.ts';
 import { dayOf, type UsdaSource } from './usda-foods.ts';
-import { type UsdaAmounts, type UsdaNutrient, usdaFood, usdaNutrient } from './usda-nutrients.ts';
+import { numberOf, type UsdaAmounts, type UsdaNutrient, usdaFood, usdaNutrient } from './usda-nutrients.ts';
 import { addServing, determined, servingWeight, usdaPortion } from './usda-portions.ts';
 
 /** Foods between two turns of the event loop. */
@@ -76,10 +76,7 @@ function amountReader(report: UsdaJson['report']): (food: Json) => UsdaAmounts {
       const name = textOf(stated.name ?? stated.nutrientName);
       const unit = textOf(stated.unitName);
       const key = JSON.stringify([id, number, name, unit]);
-      if (!known.has(key)) {
-        const [first, second] = [id, number].map((each) => Number(canonicalDecimal(each) ?? Number.NaN));
-        known.set(key, usdaNutrient(first ?? Number.NaN, second ?? Number.NaN, name, unit, report));
-      }
+      if (!known.has(key)) known.set(key, usdaNutrient(numberOf(id), numberOf(number), name, unit, report));
       const nutrient = known.get(key);
       const amount = knownFigureOf(found.amount ?? found.value);
       if (nutrient !== undefined && !Number.isNaN(amount) && !amounts.has(nutrient))

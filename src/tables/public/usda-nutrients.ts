@@ -1,6 +1,6 @@
 /** The nutrients of FoodData Central: which of them make the five figures, and which are nutrients beside them. */
-import { decimalOfBillionths, type FIGURE_COLUMNS, type FoodRecord } from '#core';
-import { type Amounts, type FigureOptions, foodOf } from '../food/figures.ts';
+import { canonicalDecimal, decimalOfBillionths, type FoodRecord } from '#core';
+import { type Amounts, type FigureTarget, foodOf, type Named } from '../food/figures.ts';
 import type { NutrientKind, Nutrients } from '../food/nutrients.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { LABEL_NUTRIENTS } from '../words/labels.ts';
@@ -58,6 +58,9 @@ export function usdaNutrient(
   return figure === undefined && kind === undefined ? undefined : { figure, kind };
 }
 
+/** An id or a number of a nutrient, which programs also write as `208.0`; NaN for anything else. */
+export const numberOf = (text: string): number => Number(canonicalDecimal(text) ?? Number.NaN);
+
 /** The nutrients of an archive that does not say them. */
 export function usualNutrients(
   report: SourceReport,
@@ -71,16 +74,10 @@ export function usualNutrients(
 /** The amounts of a food in billionths, in the order of the source, each nutrient once. */
 export type UsdaAmounts = ReadonlyMap<UsdaNutrient, number>;
 
-interface UsdaTarget {
-  readonly report: SourceReport;
-  readonly options: FigureOptions;
-  readonly nutrients: Nutrients;
-}
-
 export function usdaFood(
-  named: Omit<FoodRecord, (typeof FIGURE_COLUMNS)[number]>,
+  named: Named,
   amounts: UsdaAmounts,
-  { report, options, nutrients }: UsdaTarget,
+  { report, options, nutrients }: FigureTarget & { readonly nutrients: Nutrients },
 ): FoodRecord | undefined {
   const figures = new Map<Figure, number>();
   for (const [{ figure, kind }, amount] of amounts) {

@@ -2,7 +2,7 @@
  * Reads a USDA FoodData Central download (CSV, zip or folder): the foods of `food.csv` with the amounts of
  * `food_nutrient.csv`, joined in memory that depends on the number of foods, not on that of rows.
  */
-import { canonicalDecimal, type FoodRecord, shown, UserError } from '#core';
+import { type FoodRecord, shown, UserError } from '#core';
 import type { Archive } from '../bytes/archive.ts';
 import { codesOf } from '../food/codes.ts';
 import { cleanName, rawName, withBrand } from '../food/descriptions.ts';
@@ -21,7 +21,7 @@ import {
   UsdaFoods,
   type UsdaSource,
 } from './usda-foods.ts';
-import { type UsdaNutrient, usdaFood, usdaNutrient, usualNutrients } from './usda-nutrients.ts';
+import { numberOf, type UsdaNutrient, usdaFood, usdaNutrient, usualNutrients } from './usda-nutrients.ts';
 import { PORTION_TABLE, UNIT_TABLE, UsdaPortions } from './usda-portions.ts';
 
 /** The table that makes an archive one of FoodData Central. */
@@ -78,7 +78,7 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
         ...names.take(name),
         ...codesOf(options.nutrients === false ? [] : [foods.codes[food] ?? ''], report),
       };
-      return usdaFood(known, foods.amounts(food), { report, options, nutrients });
+      return usdaFood(known, foods.amounts.of(food), { report, options, nutrients });
     };
   });
 }
@@ -188,22 +188,20 @@ async function readNutrients(source: UsdaSource) {
       const at = header.columns(['id'], ['name', 'unit_name', 'nutrient_nbr']);
       return (row, fault) => {
         if (fault !== undefined) return;
-        const [id, number] = [numberOf(row.text(at.id)), numberOf(row.text(at.nutrient_nbr))];
+        const id = numberOf(row.text(at.id).trim());
+        const number = numberOf(row.text(at.nutrient_nbr).trim());
         const unit = at.unit_name < 0 ? undefined : row.text(at.unit_name);
         add(id, number, usdaNutrient(id, number, row.text(at.name).trim(), unit, report));
       };
     });
   return (row: Row, cell: number, isSurvey: boolean): UsdaNutrient | undefined => {
     const whole = row.integer(cell);
-    const key = whole < 0 ? numberOf(row.text(cell)) : whole;
+    const key = whole < 0 ? numberOf(row.text(cell).trim()) : whole;
     if (Number.isNaN(key)) return undefined;
     const [first, second] = isSurvey ? [byNumber, byId] : [byId, byNumber];
     return first.has(key) ? first.get(key) : second.get(key);
   };
 }
-
-/** An id or a number of a nutrient, which programs also write as `208.0`; NaN for anything else. */
-const numberOf = (text: string): number => Number(canonicalDecimal(text.trim()) ?? Number.NaN);
 
 async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> {
   const { leftEmpty } = source.report;
@@ -219,7 +217,7 @@ async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> 
           'amount whose text is not a number',
           () => `food_nutrient.csv, line ${row.line}: ${shown(row.text(at.amount))}`,
         );
-      else if (!Number.isNaN(amount)) foods.addAmount(food, nutrient, amount);
+      else if (!Number.isNaN(amount)) foods.amounts.add(food, nutrient, amount);
     };
   });
 }

@@ -79,8 +79,7 @@ export async function* readTable<Item>(
     if (read !== undefined) return read(row, rowFault(row, width));
     requireWidth(row, where);
     width = row.count;
-    const names = Array.from({ length: width }, (_, cell) => row.text(cell));
-    read = reader(new Header(names, where));
+    read = reader(new Header(row.texts, where));
     return undefined;
   });
   if (read === undefined) throw new UserError(`${where} is empty. Download or unpack it again.`);

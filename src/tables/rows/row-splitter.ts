@@ -35,6 +35,11 @@ export class Row {
     return this.doubled[cell] === 1 ? text.replaceAll('""', '"') : text;
   }
 
+  /** The texts of all cells that are kept. */
+  get texts(): string[] {
+    return Array.from({ length: Math.min(this.count, MAX_CELLS) }, (_, cell) => this.text(cell));
+  }
+
   isUtf8(cell: number): boolean {
     return !this.#has(cell) || isUtf8(this.bytes.subarray(this.starts[cell], this.ends[cell]));
   }

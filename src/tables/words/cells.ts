@@ -137,6 +137,7 @@ export class FigureCells {
     return mark ?? (commas ? (another === undefined ? one : undefined) : '.');
   }
 
+  /** Why figures may mean two things; undefined if they do not. */
   doubt(): string | undefined {
     for (const [mark, figure] of this.#doubtful) {
       const needed = this.#isOfThousands(mark) ? other(mark) : mark;

@@ -76,15 +76,10 @@ const IS_SPACED = new RegExp(`${LETTER}$`, 'u');
 const escaped = (word: string): string =>
   word.replace(/[()[\]{}/|\\.*+?^$]/g, '\\$&').replaceAll(' ', '\\s*');
 /** A pattern of any of the words, the longest first. */
-const anyOf = (words: readonly string[]): string =>
-  `(?:${
-    words.length === 0
-      ? '(?!)'
-      : words
-          .toSorted((a, b) => b.length - a.length)
-          .map(escaped)
-          .join('|')
-  })`;
+function anyOf(words: readonly string[]): string {
+  const longestFirst = words.toSorted((a, b) => b.length - a.length);
+  return `(?:${longestFirst.map(escaped).join('|') || '(?!)'})`;
+}
 /** The words that may be followed by letters of another word, and those that may not. */
 const bySpaces = (words: readonly string[]) => [
   words.filter((word) => !IS_SPACED.test(word)),
@@ -103,8 +98,7 @@ const MILLILITRES = new Set(plainWords('ml').map(stem));
 /** Units of two words. */
 const PHRASES = UNIT_KINDS.flatMap((unit) => {
   const phrases = plainWords(unit).filter((word) => word.includes(' '));
-  const pattern = new RegExp(START + anyOf(phrases) + WORD_END, 'gu');
-  return phrases.length === 0 ? [] : [[pattern, ` ${plain(unit)} `] as const];
+  return [[new RegExp(START + anyOf(phrases) + WORD_END, 'gu'), ` ${plain(unit)} `] as const];
 });
 const OF_WHICH = new RegExp(START + anyOf(plainWords('of which')) + WORD_END, 'u');
 const NOISE = new Set(plainWords('little words').map(stem));
@@ -210,9 +204,20 @@ function parse(text: string): Heading {
   return { key: names.sort().join(' '), unit, basis, language: languageIn(rest) };
 }
 
-/** The keys of the words of a kind in all languages. */
-export const keysFor = (kind: string): ReadonlySet<string> =>
-  new Set(headingWords(kind).map((word) => parseHeading(word).key));
+const keysByKind = new Map<string, ReadonlySet<string>>();
+
+/** The keys of the words of a kind in all languages. Made when they are first asked for: most processes read no table. */
+export function keysFor(kind: string): ReadonlySet<string> {
+  const keys = keysByKind.get(kind) ?? new Set(headingWords(kind).map((word) => parseHeading(word).key));
+  keysByKind.set(kind, keys);
+  return keys;
+}
+
+/** Whether a text is a unit or "per 100 g", and no name. */
+export function isUnit(text: string): boolean {
+  const { key, unit, basis } = parseHeading(text);
+  return key === '' && (unit !== undefined || basis !== undefined);
+}
 
 /** The fields whose figures are for an amount of food, 100 g unless the table says otherwise. */
 const SCALED = ['kcal', 'protein_g', 'carbohydrate_g', 'fat_g', ...FATTY_ACIDS] as const;
