@@ -7,7 +7,7 @@ import { Ranking } from '../order/ranking.ts';
 import { type NameCounts, NameStatistics } from '../order/statistics.ts';
 import { sortSuffixes } from '../suffixes/sort-suffixes.ts';
 import { type Allocate, Arena } from './arena.ts';
-import { type FoodBatch, foodBatch, type RawFoods } from './food-batch.ts';
+import { type FoodBatch, foodBatch, type JoinedFoods } from './food-batch.ts';
 import { LocalWords, type ThreadWords } from './local-words.ts';
 import { groupNames } from './name-groups.ts';
 import { type Neighbours, type ScoredBatch, scoredBatch } from './scored-batch.ts';
@@ -37,7 +37,7 @@ export class BuildThread {
     this.#scores = new Arena(allocate);
   }
 
-  read(raw: RawFoods): FoodBatch {
+  read(raw: JoinedFoods): FoodBatch {
     return this.#batches.keep(foodBatch(raw, this.#statistics));
   }
 
