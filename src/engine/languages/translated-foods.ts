@@ -1,5 +1,13 @@
 /** Searches and look-ups in another language than that of the data set. */
-import { composed, type FactName, NO_OTHER_NAMES, NONE, type OtherNames, utf8, type WordsAnswer } from '#core';
+import {
+  composed,
+  type FactName,
+  NO_OTHER_NAMES,
+  NONE,
+  type OtherNames,
+  utf8,
+  type WordsAnswer,
+} from '#core';
 import { FoodIndex, type FoundWords } from '../food-index.ts';
 import type { AnswerMemory } from '../store/entries.ts';
 import { namesOf } from '../store/name-sections.ts';
