@@ -1,7 +1,13 @@
 /** The threads of an import: their outputs, their order, and their failures. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { IndexBuilder } from '#engine';
-import { addRaw, BATCH_SIZE, noFoods, type RawFoods } from '../../src/engine/building/food-batch.ts';
+import {
+  addRaw,
+  BATCH_SIZE,
+  type JoinedFoods,
+  joined,
+  noFoods,
+} from '../../src/engine/building/food-batch.ts';
 import { BuildThreads } from '../../src/service/catalogs/build-threads.ts';
 import { foodOf } from '../support/import.ts';
 
@@ -11,15 +17,15 @@ afterEach(async () => {
   threads = undefined;
 });
 
-function batchOf(description: string): RawFoods {
+function batchOf(description: string): JoinedFoods {
   const raw = noFoods();
   addRaw(raw, foodOf(description));
-  return raw;
+  return joined(raw);
 }
 
 test('if one thread fails, all later jobs fail with its error', async () => {
   threads = new BuildThreads(2);
-  const faulty = { ...noFoods(), texts: Array(7).fill(null) };
+  const faulty = joined({ ...noFoods(), texts: Array(7).fill(null) });
   const batches = [batchOf('Egg'), faulty, batchOf('Milk'), batchOf('Oats')];
   await expect(threads.run('read', batches)).rejects.toThrow(TypeError);
   await expect(threads.run('read', [batchOf('Tea')])).rejects.toThrow(TypeError);

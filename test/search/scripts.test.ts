@@ -49,8 +49,7 @@ describe('words without blanks between them', async () => {
 test('characters above U+FFFF stand behind all others, as their bytes do', async () => {
   const foods = '𠮷野|﨑|𩸽 焼き|ｶﾆ|Beef|鯖'.split('|');
   const index = await indexOf(foods);
-  for (const [food, text] of foods.entries())
-    expect(byWords(index, text), text).toEqual([food]);
+  for (const [food, text] of foods.entries()) expect(byWords(index, text), text).toEqual([food]);
 });
 
 describe('commas and brackets of other scripts', () => {

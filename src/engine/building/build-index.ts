@@ -74,12 +74,11 @@ export async function buildIndex(
   });
   const { index, ...open } = emptyIndex(foods, scored, order, { ...groups, most }, words, languages, pool);
   sink.begin(index, foods.entriesSize);
-  await handOutEntries(batches, order, sink);
+  const { corpus, words: begun, inner, segmentEndScores, wordEndScores, insideScores, ...others } = index;
+  const placed = placeTexts(scored, order, { corpus, ...open }, pool);
+  await Promise.all([placed, handOutEntries(batches, order, sink)]);
   // Entries take most of the memory so far.
   batches.length = 0;
-  pool.release();
-  const { corpus, words: begun, inner, segmentEndScores, wordEndScores, insideScores, ...others } = index;
-  await placeTexts(scored, order, { corpus, ...open }, pool);
   dropTexts(scored);
   pool.release();
   onPhase('sorting all parts of their descriptions');
@@ -88,6 +87,7 @@ export async function buildIndex(
   const { vocabulary, portions, names, nutrients, codes, foreign, languages: _, ...arrays } = others;
   fillPostings(scored, order, { ...vocabulary, rankOf: words.rankOf });
   fillBlocks({ corpus, blocks: arrays.blocks });
+  foods.nutrients.fill(order, nutrients);
   // The suffixes need most memory at the end of their sorting.
   scored.length = 0;
   pool.release();

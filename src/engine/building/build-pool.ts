@@ -8,7 +8,7 @@ import { type NameCounts, NameStatistics } from '../order/statistics.ts';
 import { sortSuffixes } from '../suffixes/sort-suffixes.ts';
 import type { CountedWords } from '../words/sorted-words.ts';
 import { type Allocate, Arena } from './arena.ts';
-import { type FoodBatch, foodBatch, type RawFoods } from './food-batch.ts';
+import { type FoodBatch, foodBatch, type JoinedFoods } from './food-batch.ts';
 import { LocalWords } from './local-words.ts';
 import { groupNames } from './name-groups.ts';
 import { type Neighbours, type ScoredBatch, scoredBatch } from './scored-batch.ts';
@@ -38,7 +38,7 @@ export class BuildThread {
     this.#scores = new Arena(allocate);
   }
 
-  read(raw: RawFoods): FoodBatch {
+  read(raw: JoinedFoods): FoodBatch {
     return this.#batches.keep(foodBatch(raw, this.#statistics));
   }
 

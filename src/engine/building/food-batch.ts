@@ -12,7 +12,7 @@ const BATCH_BITS = Math.log2(BATCH_SIZE);
 export const batchOf = (food: number): number => food >>> BATCH_BITS;
 export const indexInBatch = (food: number): number => food % BATCH_SIZE;
 
-/** Foods as they are sent to a thread: strings take less time than objects. */
+/** Foods while they are collected for a thread. */
 export interface RawFoods {
   /** TEXTS for each food: its figures, its description. */
   readonly texts: (string | null)[];
@@ -21,7 +21,15 @@ export interface RawFoods {
   readonly names: string[];
 }
 
+/** Foods as they are sent to a thread: one long text is copied in a tenth of the time of thousands. */
+export interface JoinedFoods extends Pick<RawFoods, 'numbers' | 'names'> {
+  readonly text: string;
+  /** UTF-16 code units of each text; UNKNOWN for null. */
+  readonly lengths: Uint32Array;
+}
+
 const TEXTS = 7;
+const UNKNOWN = 2 ** 32 - 1;
 
 export const noFoods = (): RawFoods => ({ texts: [], numbers: byColumn(() => []), names: [] });
 export const countRaw = ({ texts }: Pick<RawFoods, 'texts'>): number => texts.length / TEXTS;
@@ -36,17 +44,32 @@ export function addRaw({ texts, numbers, names }: RawFoods, food: FoodRecord): v
   names.push(JSON.stringify(food.names));
 }
 
-function rawFood({ texts }: RawFoods, index: number): FoodRecord {
-  const at = TEXTS * index;
-  return {
-    carbohydrate_g: texts[at]!,
-    protein_g: texts[at + 1]!,
-    fa_sat_g: texts[at + 2]!,
-    fa_mono_g: texts[at + 3]!,
-    fa_poly_g: texts[at + 4]!,
-    kcal: texts[at + 5]!,
-    description: texts[at + 6]!,
+export const joined = ({ texts, ...others }: RawFoods): JoinedFoods => ({
+  ...others,
+  text: texts.join(''),
+  lengths: Uint32Array.from(texts, (text) => text?.length ?? UNKNOWN),
+});
+
+/** The foods in their order. */
+function* foodsOf({ text, lengths }: JoinedFoods): Generator<FoodRecord> {
+  let from = 0;
+  let at = 0;
+  const next = (): string | null => {
+    const length = lengths[at++]!;
+    if (length === UNKNOWN) return null;
+    from += length;
+    return text.slice(from - length, from);
   };
+  while (at < lengths.length)
+    yield {
+      carbohydrate_g: next(),
+      protein_g: next(),
+      fa_sat_g: next(),
+      fa_mono_g: next(),
+      fa_poly_g: next(),
+      kcal: next(),
+      description: next()!,
+    };
 }
 
 /** A batch whose entries are rendered and whose names are counted. */
@@ -76,8 +99,8 @@ function room(bytes: number): Uint8Array<ArrayBuffer> {
 }
 
 /** The result is to be copied before the next call. */
-export function foodBatch(raw: RawFoods, statistics: NameStatistics): FoodBatch {
-  const size = countRaw(raw);
+export function foodBatch(raw: JoinedFoods, statistics: NameStatistics): FoodBatch {
+  const size = raw.lengths.length / TEXTS;
   const nameKeys = new Int32Array(2 * size);
   const columns = byColumn((name) => {
     const numbers = raw.numbers[name];
@@ -85,8 +108,8 @@ export function foodBatch(raw: RawFoods, statistics: NameStatistics): FoodBatch 
   });
   const entries: string[] = [];
   let textSize = 0;
-  for (let i = 0; i < size; i++) {
-    const food = rawFood(raw, i);
+  let i = 0;
+  for (const food of foodsOf(raw)) {
     const description = composed(food.description);
     const folded = fold(description);
     const name = nameOf(description, folded, columns.nameLengths?.[i] ?? 0);
@@ -94,6 +117,7 @@ export function foodBatch(raw: RawFoods, statistics: NameStatistics): FoodBatch 
     const { low, high } = keyOfName(name);
     nameKeys[2 * i] = low;
     nameKeys[2 * i + 1] = high;
+    i++;
     textSize += utf8Length(folded) + 1;
     entries.push(renderEntry(food));
   }

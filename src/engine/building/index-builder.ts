@@ -15,7 +15,15 @@ import { PortionsBuilder } from '../store/portion-sections.ts';
 import { type IndexSections, type IndexSink, inMemory } from '../store/sections.ts';
 import { buildIndex } from './build-index.ts';
 import { type BuildPool, inThisThread } from './build-pool.ts';
-import { addRaw, BATCH_SIZE, countRaw, type FoodBatch, noFoods, type RawFoods } from './food-batch.ts';
+import {
+  addRaw,
+  BATCH_SIZE,
+  countRaw,
+  type FoodBatch,
+  type JoinedFoods,
+  joined,
+  noFoods,
+} from './food-batch.ts';
 
 /** Positions are signed 32-bit numbers. */
 const MAX_CORPUS = 2 ** 30 - 1;
@@ -47,7 +55,7 @@ export class IndexBuilder {
   };
   #raw = noFoods();
   /** Batches that wait until it is known whether the foods are few. */
-  #held: RawFoods[] = [];
+  #held: JoinedFoods[] = [];
   #pool: BuildPool | undefined;
   /** In the order of the foods; undefined while a batch is being read. */
   readonly #batches: (FoodBatch | undefined)[] = [];
@@ -134,7 +142,7 @@ export class IndexBuilder {
   }
 
   #endBatch(): void {
-    this.#held.push(this.#raw);
+    this.#held.push(joined(this.#raw));
     this.#raw = noFoods();
   }
 

@@ -2,9 +2,9 @@
  * The nutrients of foods as bytes: four for each food, two or three for most amounts, and about two for which nutrients they are,
  * since many foods of a source have the same. 10 nutrients take about 25 bytes a food.
  */
-import { type FoodRecord, growingNumbers, KeyTable, type Nutrient, textOfUtf8, utf8 } from '#core';
+import { type FoodRecord, growingNumbers, KeyTable, NONE, type Nutrient, textOfUtf8, utf8 } from '#core';
 import { isPartition } from './portion-sections.ts';
-import { VarintReader, VarintWriter } from './varints.ts';
+import { putVarint, VarintReader, VarintWriter, varintLength } from './varints.ts';
 
 /** If no food has nutrients, all of them are empty. */
 export interface NutrientSections {
@@ -50,18 +50,28 @@ export class NutrientsBuilder {
   readonly #shapes = new KeyTable();
   readonly #shorter: number[] = [];
   readonly #lastKinds: number[] = [];
+  /** The nutrients of the food before, and its shape: those of most foods are the same, and even the same strings. */
+  #before: readonly Nutrient[] = [];
+  #shape = NO_KINDS;
+  /** Where each shape is in the sections. */
+  #places = new Int32Array(0);
   #shapeOf = growingNumbers();
   #starts = growingNumbers();
   #amounts = new VarintWriter();
 
   add({ nutrients = [] }: FoodRecord): void {
     this.#starts.push(this.#amounts.length);
+    if (!areAlike(nutrients, this.#before)) this.#shape = this.#shapeFor(nutrients);
+    for (const { amount } of nutrients) writeAmount(this.#amounts, amount);
+    this.#shapeOf.push(this.#shape);
+    this.#before = nutrients;
+  }
+
+  #shapeFor(nutrients: readonly Nutrient[]): number {
     let shape = NO_KINDS;
-    for (const { nutrient, unit, amount } of nutrients) {
+    for (const { nutrient, unit } of nutrients)
       shape = this.#shapeWith(shape, this.#numberOf(nutrient, unit));
-      writeAmount(this.#amounts, amount);
-    }
-    this.#shapeOf.push(shape);
+    return shape;
   }
 
   #shapeWith(shape: number, kind: number): number {
@@ -88,45 +98,57 @@ export class NutrientsBuilder {
     return number;
   }
 
-  /** The nutrients of the foods in this order. Empties the builder. */
+  /** The nutrients of the foods in this order, without the rows, which {@link fill} fills in. */
   finish(order: Uint32Array): NutrientSections {
-    const amounts = this.#amounts.written;
+    const [amounts, from, shapeOf] = [this.#amounts.written, this.#starts.all, this.#shapeOf.all];
     if (amounts.length === 0) return NO_NUTRIENTS;
     const kindTexts = [...this.#kinds.numbers.keys()];
     const starts = new Uint32Array(order.length + 1);
-    // Nearly all shapes are at a place below 2^14, which takes two bytes.
-    const rows = new VarintWriter(amounts.length + 2 * order.length);
     const [shapes, kinds] = [new VarintWriter(), new Numbering()];
-    const [from, shapeOf] = [this.#starts.all, this.#shapeOf.all];
-    const places = new Map<number, number>();
-    const placeOf = (shape: number): number => {
-      const known = places.get(shape);
-      if (known !== undefined) return known;
-      const place = shapes.length;
-      const members = this.#kindsOf(shape).map((kind) => kinds.of(kindTexts[kind]!));
-      for (const number of [members.length, ...members]) shapes.number(number);
-      places.set(shape, place);
-      return place;
-    };
+    const places = new Int32Array(this.#shorter.length + 1).fill(NONE);
     for (const [i, food] of order.entries()) {
-      const row = amounts.subarray(from[food], from[food + 1] ?? amounts.length);
-      if (row.length > 0) {
-        rows.number(placeOf(shapeOf[food]!));
-        rows.bytes(row);
+      const shape = shapeOf[food]!;
+      let length = (from[food + 1] ?? amounts.length) - from[food]!;
+      if (length > 0) {
+        if (places[shape] === NONE) {
+          places[shape] = shapes.length;
+          const members = this.#kindsOf(shape).map((kind) => kinds.of(kindTexts[kind]!));
+          for (const number of [members.length, ...members]) shapes.number(number);
+        }
+        length += varintLength(places[shape]!);
       }
-      starts[i + 1] = rows.length;
+      starts[i + 1] = starts[i]! + length;
     }
-    this.#amounts = new VarintWriter();
-    this.#starts = growingNumbers();
-    this.#shapeOf = growingNumbers();
+    this.#places = places;
     return {
       starts,
-      rows: rows.written,
+      rows: new Uint8Array(starts.at(-1)!),
       shapes: shapes.written.slice(),
       kinds: utf8(`[${[...kinds.numbers.keys()].join()}]`),
     };
   }
+
+  /** Empties the builder. */
+  fill(order: Uint32Array, { starts, rows }: NutrientSections): void {
+    const [amounts, from, shapeOf] = [this.#amounts.written, this.#starts.all, this.#shapeOf.all];
+    for (let i = 0; i < starts.length - 1; i++) {
+      const food = order[i]!;
+      const end = starts[i + 1]!;
+      let at = starts[i]!;
+      if (at < end) at = putVarint(this.#places[shapeOf[food]!]!, rows, at);
+      // A row has a few bytes, for which a view takes longer.
+      for (let k = from[food]!; at < end; k++) rows[at++] = amounts[k]!;
+    }
+    this.#amounts = new VarintWriter();
+    this.#starts = growingNumbers();
+    this.#shapeOf = growingNumbers();
+  }
 }
+
+/** Whether two foods have the same nutrients, in the same order. */
+const areAlike = (one: readonly Nutrient[], other: readonly Nutrient[]): boolean =>
+  one.length === other.length &&
+  one.every(({ nutrient, unit }, i) => nutrient === other[i]!.nutrient && unit === other[i]!.unit);
 
 /** Digits of an amount after the point, and in all, that are stored as a number. */
 const MOST_DIGITS = 14;

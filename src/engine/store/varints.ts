@@ -10,6 +10,22 @@ const MOST_BYTES = 8;
 /** Numbers below it are divided without floating-point arithmetic. */
 const SMALL = 2 ** 31;
 
+/** Writes a number from 0 to 2^53 - 1 from a position on. Returns the position after it. */
+export function putVarint(number: number, bytes: Uint8Array, at: number): number {
+  let end = at;
+  let rest = number;
+  for (; rest >= SMALL; rest = Math.floor(rest / BITS)) bytes[end++] = (rest % BITS) | BITS;
+  for (; rest >= BITS; rest >>>= 7) bytes[end++] = (rest % BITS) | BITS;
+  bytes[end++] = rest;
+  return end;
+}
+
+export function varintLength(number: number): number {
+  let length = 1;
+  for (let rest = number; rest >= BITS; rest = Math.floor(rest / BITS)) length++;
+  return length;
+}
+
 export class VarintWriter {
   readonly #bytes: Growing<Uint8Array>;
 
@@ -29,13 +45,7 @@ export class VarintWriter {
   /** @param number a whole number from 0 to 2^53 - 1 */
   number(number: number): void {
     this.#bytes.reserve(MOST_BYTES);
-    const { items } = this.#bytes;
-    let { length } = this.#bytes;
-    let rest = number;
-    for (; rest >= SMALL; rest = Math.floor(rest / BITS)) items[length++] = (rest % BITS) | BITS;
-    for (; rest >= BITS; rest >>>= 7) items[length++] = (rest % BITS) | BITS;
-    items[length++] = rest;
-    this.#bytes.length = length;
+    this.#bytes.length = putVarint(number, this.#bytes.items, this.#bytes.length);
   }
 
   bytes(bytes: Uint8Array): void {
