@@ -20,7 +20,7 @@ interface Word {
 }
 
 /** A food, and the words that name it. */
-export type NamedFood = Pick<FoodWords, 'food' | 'names'>;
+export type NamedFood = Pick<FoodWords, 'food' | 'names' | 'isCooked'>;
 
 export interface FoodWords {
   readonly food: string;
@@ -64,6 +64,7 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   const namedIn = (part: readonly Word[]): NamedFood => ({
     food: textIn(part),
     names: namesIn(line, part, part.at(-1)?.at ?? -1),
+    isCooked: isCooked(line, part),
   });
   const [joint] = joints.length === 1 ? joints : [];
   return {
@@ -75,10 +76,7 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
       .filter(({ length }) => length > 0)
       .map(namedIn),
     other: others.length > 0 ? namedIn(others) : undefined,
-    isCooked: [...core, ...more].some(
-      // "Chuck roast" is raw.
-      ({ at }, i) => means(line, at, KIND.cooked) && (i === 0 || !means(line, at, KIND.form)),
-    ),
+    isCooked: isCooked(line, [...core, ...more]),
     piece,
   };
 }
@@ -102,6 +100,10 @@ const NO_NAME =
 /** Whether a word is a unit or piece in the language of the line: of "2 cans tomatoes", but not of "hand cream". */
 const isCounted = (line: Line, at: number): boolean =>
   isSpoken(line, at, KIND.piece | KIND.unit) === true && !means(line, at, KIND.name);
+
+/** Whether words say that a food is cooked; but "chuck roast" is raw. */
+const isCooked = (line: Line, words: readonly Word[]): boolean =>
+  words.some(({ at }, i) => means(line, at, KIND.cooked) && (i === 0 || !means(line, at, KIND.form)));
 
 /** What a brand is followed by. */
 const MARK = /[®™]/;
