@@ -275,6 +275,8 @@ export const PAGE_STATES: readonly PageState[] = [
     async (page) => {
       await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
       for (const asked of ['**/api/food?*', '**/data-set']) await page.route(asked, (route) => route.abort());
+      // So long the page answers from its index without a look at the service.
+      await page.waitForTimeout(2000);
       await search(page, 'egg');
       await page.getByText(/^Offline · /).waitFor();
     },
