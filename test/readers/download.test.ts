@@ -257,7 +257,8 @@ describe('concurrent imports of one address', () => {
       incoming.resume();
     };
     const server = await serve(slow, whole(CONTENT));
-    const options = optionsOf();
+    // The first must not begin anew while the second waits for it.
+    const options = optionsOf({ patience: { ...PATIENCE, stall: 30_000 } });
     const first = download(server.url, options);
     await waitFor(async () => server.asked.length === 1);
     let waited = 0;
