@@ -107,8 +107,8 @@ The first food of a search by words for the text without the amount, if its desc
 the food. States (\`chopped\`, \`fresh\`), sizes and forms (\`fillets\`), and the name of a brand before the food (\`Heinz ketchup\`) may be
 missing; a plant, an animal, a kind or a purpose may not: *hemp milk* is no milk, *hand cream* no cream, and for *rice vinegar* another
 vinegar is not the answer. A form alone (\`flakes\`, \`leaves\`) or a group of foods (\`meat\`, \`dessert\`) names nothing. A word such as
-\`sauce\` needs all words before it. If the text says that the food is cooked (\`boiled\`, \`gekocht\`, \`cuit\`), it is a cooked one, if there
-is one; without a state it is the raw or dry food, and what is canned is neither. What was not found is in the answer as \`missing\`.
+\`sauce\` needs all words before it. A text that says \`boiled\`, \`gekocht\` or \`cuit\` gets a cooked food where the data have one; without
+a state it gets the raw or dry food, and what is canned is neither. What was not found is in the answer as \`missing\`.
 
 With \`lang\`, a text is read in that language: the food is the one that is called so there. In a longer text, what remains behind
 states and forms must be the whole of one of its names.

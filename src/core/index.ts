@@ -63,7 +63,15 @@ export { furtherLanguage } from './languages.ts';
 // Texts: `fold` makes those equal that a search does not distinguish.
 
 export { composed, fold } from './fold.ts';
-export { areEqualBytes, putUtf8, textOfUtf8, utf8, utf8Length, utf8Positions } from './utf8.ts';
+export {
+  areEqualBytes,
+  hasSurrogates,
+  putUtf8,
+  textOfUtf8,
+  utf8,
+  utf8Length,
+  utf8Positions,
+} from './utf8.ts';
 // Binary search, sums of texts, and tables by them.
 
 export { firstWhere, lowerBound } from './binary-search.ts';

@@ -5,6 +5,7 @@
  */
 
 import { sify } from 'chinese-conv';
+import { hasSurrogates } from '#core';
 
 /** Thai, Lao, Myanmar, Hangul, Khmer, kana and Han. */
 const RUN =
@@ -22,8 +23,6 @@ const SMALL = 'ぁぃぅぇぉっゃゅょゎゕゖ';
 const LARGE = 'あいうえおつやゆよわかけ';
 const SMALL_KANA = new RegExp(`[${SMALL}]`, 'g');
 const TO_HIRAGANA = 0x60;
-
-const SURROGATE = /[\ud800-\udfff]/;
 
 /** All of {@link ANY} is from here on, which most texts do not reach. */
 const FIRST_OF_ANY = 0xe00;
@@ -59,7 +58,7 @@ export const spellingsOf = (word: string): string[] =>
 export function spellingsOfRuns(word: string): string[] {
   const spellings = [word];
   for (const run of word.match(RUN) ?? []) {
-    const characters = SURROGATE.test(run) ? Array.from(run) : run;
+    const characters = hasSurrogates(run) ? Array.from(run) : run;
     for (let i = 1; i < characters.length; i++) spellings.push(characters[i - 1]! + characters[i]!);
     spellings.push(characters.at(-1)!);
   }
