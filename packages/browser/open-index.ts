@@ -15,7 +15,7 @@ import {
 import {
   FoodIndex,
   FoodLanguages,
-  hasNutrients,
+  hasFacts,
   languagesWith,
   lookupsOf,
   OtherNameTable,
@@ -138,7 +138,7 @@ export class LocalAnswers {
     this.#dataSet = {
       ...facts,
       ...counts,
-      hasNutrients: hasNutrients(index.nutrients),
+      hasNutrients: hasFacts('nutrients', index.facts),
       ...further,
       offline: true,
     };

@@ -22,3 +22,12 @@ export function lowerBound(
   }
   return low;
 }
+
+/** Whether the ascending positions divide so many items into parts. */
+export function isPartition(starts: Uint32Array, length: number): boolean {
+  return (
+    starts[0] === 0 &&
+    starts.at(-1) === length &&
+    starts.every((start, i) => start <= (starts[i + 1] ?? length))
+  );
+}

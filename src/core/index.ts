@@ -74,7 +74,7 @@ export {
 } from './utf8.ts';
 // Binary search, sums of texts, and tables by them.
 
-export { firstWhere, lowerBound } from './binary-search.ts';
+export { firstWhere, isPartition, lowerBound } from './binary-search.ts';
 export { FNV_OFFSET, hashOfText, hashWith } from './fnv.ts';
 export { Growing, growingNumbers } from './growing.ts';
 export { firstSlot, NONE } from './hash-slots.ts';

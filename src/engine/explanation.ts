@@ -4,7 +4,7 @@ import { type FoodRecord, fold } from '#core';
 import type { EverydayFoods } from './order/everyday-foods.ts';
 import { type FoodName, keyOfName, nameOf } from './order/food-name.ts';
 import { bestMatch, isWhole, type MatchesAt } from './order/match-end.ts';
-import { POINTS } from './order/points.ts';
+import { POINTS, popularityLevel } from './order/points.ts';
 import { Ranking, type Reason } from './order/ranking.ts';
 import { NameStatistics } from './order/statistics.ts';
 import { wordsOf } from './words/asked-words.ts';
@@ -36,6 +36,8 @@ export class Explainer {
   readonly #ranking: Ranking;
   /** By the text of its key, how many foods have a name. */
   readonly #foodsNamed = new Map<string, number>();
+  /** The popularity of the most popular food. */
+  #most = 0;
 
   /** @param foods all of the data set, because the rules count words in them */
   constructor(foods: Iterable<NamedFood>, everydayFoods: EverydayFoods | undefined) {
@@ -43,6 +45,7 @@ export class Explainer {
     for (const food of foods) {
       const name = read(food);
       statistics.add(name);
+      this.#most = Math.max(this.#most, food.popularity ?? 0);
       this.#foodsNamed.set(textOfKey(name), (this.#foodsNamed.get(textOfKey(name)) ?? 0) + 1);
     }
     this.#ranking = new Ranking(statistics, everydayFoods);
@@ -51,7 +54,8 @@ export class Explainer {
   explain({ food, isRepeat, asked, matchesAt, reading }: FoodParts): Explanation {
     const ranking = this.#ranking;
     const name = read(food);
-    const statics = [food.popularity ?? 0, this.#foodsNamed.get(textOfKey(name)) ?? 0] as const;
+    const level = popularityLevel(food.popularity ?? 0, this.#most);
+    const statics = [level, this.#foodsNamed.get(textOfKey(name)) ?? 0] as const;
     const precedence = isRepeat ? ['the name of an earlier food: after all other names'] : [];
     const { names = [] } = food;
     const others = new Set(names.flatMap(wordsOf));

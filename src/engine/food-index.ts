@@ -23,12 +23,11 @@ import {
 import type { FoodParts } from './explanation.ts';
 import { type IndexLookups, lookupsOf } from './lookups.ts';
 import { matchesOf, matchesOfWord } from './order/match-end.ts';
-import { foodsOfCode } from './store/code-sections.ts';
+import { CodesByFood, foodsOfCode } from './store/code-sections.ts';
 import { findDescription, hashOfSymbols } from './store/descriptions.ts';
 import { type AnswerMemory, Entries } from './store/entries.ts';
-import { FoodFacts } from './store/food-facts.ts';
+import { Facts } from './store/facts.ts';
 import { foodsCalled } from './store/foreign-names.ts';
-import { hasNames } from './store/name-sections.ts';
 import type { IndexSections } from './store/sections.ts';
 import { symbolsOf } from './suffixes/alphabet.ts';
 import { TextSearch } from './text-search.ts';
@@ -53,7 +52,9 @@ export class FoodIndex {
   readonly #entries: Entries;
   readonly #vocabulary: Vocabulary;
   readonly #wordSearch: WordSearch;
-  readonly #facts: FoodFacts;
+  readonly #facts: Facts;
+  /** Made for the first record: a search does not need it. */
+  #codes: CodesByFood | undefined;
   readonly #language: string | undefined;
   /** The memory of a search, used again by the next one: legal only because a search never awaits. */
   readonly #found: AnswerFoods;
@@ -75,7 +76,7 @@ export class FoodIndex {
     this.#lookups = lookups;
     this.#entries = new Entries(sections.entries, sections.entryStarts, memory);
     const { vocabulary, names, firstRepeat } = sections;
-    this.#facts = new FoodFacts(sections);
+    this.#facts = new Facts(sections.facts);
     this.#vocabulary = new Vocabulary(vocabulary, lookups.spellings);
     this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!, names);
     this.#found = new AnswerFoods(firstRepeat[0]!);
@@ -163,7 +164,7 @@ export class FoodIndex {
    */
   #findOnly(word: AskedWord): void {
     this.#texts.findWord(word);
-    if (!hasNames(this.#sections.names) && !hasMore(this.#vocabulary, word, this.#found.size)) return;
+    if (this.#sections.names.foods.length === 0 && !hasMore(this.#vocabulary, word, this.#found.size)) return;
     this.#addNamed(word.text, [word.text]);
     if (!this.#found.isFull) this.#findByWords([readingOf(word)]);
   }
@@ -237,7 +238,9 @@ export class FoodIndex {
 
   record(food: number): FoodRecord {
     const record = this.#entries.record(food);
-    return { ...record, ...this.#facts.of(food, record.description) };
+    this.#codes ??= new CodesByFood(this.#sections.codes, this.size);
+    const codes = this.#codes.of(food);
+    return { ...record, ...this.#facts.record(food, record.description), ...(codes.length > 0 && { codes }) };
   }
 
   *records(): Generator<FoodRecord> {

@@ -34,6 +34,7 @@ export { FoodLanguages, TranslatedFoods } from './languages/translated-foods.ts'
 export { lookupsOf } from './lookups.ts';
 export { EverydayFoods } from './order/everyday-foods.ts';
 export type { AnswerMemory } from './store/entries.ts';
+export { Facts, hasFacts, NO_FACTS, type PortionCounts, portionCounts } from './store/facts.ts';
 export { NO_FOREIGN_NAMES } from './store/foreign-names.ts';
 export {
   type IndexSource,
@@ -56,7 +57,6 @@ export {
   perform,
   type StepName,
 } from './building/build-pool.ts';
-export { popularityOfLevel } from './store/index-columns.ts';
 export {
   BadIndex,
   BEGINNING,
@@ -71,13 +71,6 @@ export {
   type Place,
   sectionsOf,
 } from './store/index-format.ts';
-export {
-  hasPortions,
-  NO_PORTIONS,
-  type PortionCounts,
-  portionCounts,
-  renderPortions,
-} from './store/portion-sections.ts';
 export { type IndexSections, type IndexSink, inMemory, type SectionArray } from './store/sections.ts';
 
 // For a store of its own, which has the parts of an index as rows and ranks what it finds by the same rules.
@@ -93,8 +86,6 @@ export {
 } from './order/match-end.ts';
 export { CodesByFood } from './store/code-sections.ts';
 export { descriptionKey, foodsWith } from './store/descriptions.ts';
-export { hasNames, NO_NAMES, renderNames } from './store/name-sections.ts';
-export { hasNutrients, Nutrients } from './store/nutrient-sections.ts';
 export { foodAt } from './store/sections.ts';
 export { BYTE_OF, END } from './suffixes/alphabet.ts';
 export { RankedBits } from './suffixes/bits.ts';

@@ -1,14 +1,6 @@
 /** The rows of the tables of a data set, in blocks for COPY. */
-import {
-  CodesByFood,
-  type FoodIndex,
-  foodsWith,
-  type IndexSections,
-  Nutrients,
-  renderNames,
-  renderPortions,
-  Vocabulary,
-} from '#engine';
+import type { FactName } from '#core';
+import { CodesByFood, Facts, type FoodIndex, foodsWith, type IndexSections, Vocabulary } from '#engine';
 import { foodRows } from './food-rows.ts';
 import { commonWords } from './only-word.ts';
 import { digestOf, stored, type TableName, wordKey } from './schema.ts';
@@ -62,6 +54,13 @@ export function* blocksOf(
   yield Buffer.concat([block.subarray(0, length), COPY_END]);
 }
 
+const factRows = (what: FactName) =>
+  function* rows(sections: IndexSections): Generator<CopyRow> {
+    const facts = new Facts(sections.facts);
+    for (const { key, food } of foodsWith(sections, (each) => facts.has(what, each)))
+      yield { fields: [digestOf(key), facts.render(what, food)] };
+  };
+
 const ROWS: Readonly<Record<TableName, (sections: IndexSections, index: FoodIndex) => Iterable<CopyRow>>> = {
   *foods(sections) {
     const total = sections.entryStarts.length - 1;
@@ -82,19 +81,9 @@ const ROWS: Readonly<Record<TableName, (sections: IndexSections, index: FoodInde
   *words(sections) {
     for (const { section, part, bytes } of wordParts(sections)) yield { fields: [section, part, bytes] };
   },
-  *portions(sections) {
-    for (const { key, food } of foodsWith(sections, sections.portions.starts))
-      yield { fields: [digestOf(key), renderPortions(sections.portions, food)] };
-  },
-  *names(sections) {
-    for (const { key, food } of foodsWith(sections, sections.names.starts))
-      yield { fields: [digestOf(key), renderNames(sections.names, food)] };
-  },
-  *nutrients(sections) {
-    const nutrients = new Nutrients(sections.nutrients);
-    for (const { key, food } of foodsWith(sections, sections.entryStarts))
-      yield { fields: [digestOf(key), nutrients.render(food)] };
-  },
+  portions: factRows('portions'),
+  names: factRows('names'),
+  nutrients: factRows('nutrients'),
   *codes(sections) {
     const codes = new CodesByFood(sections.codes, sections.entryStarts.length - 1);
     for (let food = 0; food < sections.entryStarts.length - 1; food++)

@@ -13,9 +13,7 @@ import { systemCode, UserError } from '#core';
 import {
   type FileLabel,
   FoodIndex,
-  hasNames,
-  hasNutrients,
-  hasPortions,
+  hasFacts,
   type IndexSections,
   identityOfIndex,
   portionCounts,
@@ -121,9 +119,9 @@ async function fill(
     ...label,
     foods: index.size,
     identity: identityOfIndex(sections, label, crc32),
-    ...(hasPortions(sections.portions) && { portions: portionCounts(sections.portions) }),
-    ...(hasNames(sections.names) && { hasNames: true }),
-    ...(hasNutrients(sections.nutrients) && { hasNutrients: true }),
+    ...(hasFacts('portions', sections.facts) && { portions: portionCounts(sections.facts) }),
+    ...(hasFacts('names', sections.facts) && { hasNames: true }),
+    ...(hasFacts('nutrients', sections.facts) && { hasNutrients: true }),
     ...(codes > 0 && { codes }),
   };
   const generation = { number, dataSet };

@@ -67,7 +67,7 @@ const foods: fc.Arbitrary<FoodRecord[]> = fc
         nutrients: fc.uniqueArray(nutrient, { maxLength: 6, selector: (each) => each.nutrient }),
         names: fc.uniqueArray(name, { minLength: 1, maxLength: 3 }),
         codes: fc.subarray(CODES),
-        popularity: fc.nat(3),
+        popularity: fc.constantFrom(0, 1, 2.5, 3e20, Number.MAX_VALUE),
       },
       { requiredKeys: ['description'] },
     ),
@@ -107,7 +107,8 @@ async function expectAnswers(catalog: FoodCatalog, order: readonly FoodRecord[])
 }
 
 /** As `records` has it: what there is none of is absent. */
-const factsOf = ({ portions, nutrients, names, codes = [] }: Partial<FoodRecord>) => ({
+const factsOf = ({ popularity, portions, nutrients, names, codes = [] }: Partial<FoodRecord>) => ({
+  popularity: popularity || undefined,
   portions: portions?.length ? portions : undefined,
   nutrients: nutrients?.length ? nutrients : undefined,
   names: names?.length ? names : undefined,
@@ -142,14 +143,14 @@ test('a file without facts has no sections for them', async () => {
   };
   const without = await bytesOf({});
   expect(await bytesOf({ portions: [], nutrients: [], codes: [] })).toBe(without);
-  const sections = /(?:portion|nutrient|code)(?=[A-Z])/g;
+  const sections = /(?:fact|code)(?=[A-Z])/g;
   expect(without).not.toMatch(sections);
   const [fibre, cup] = [
     { nutrient: 'Fibre', amount: '1', unit: 'g' },
     { portion: '1 cup', grams: '240' },
   ];
   const having = await bytesOf({ portions: [cup], nutrients: [fibre], codes: ['1'] });
-  expect(new Set(having.match(sections))).toEqual(new Set(['portion', 'nutrient', 'code']));
+  expect(new Set(having.match(sections))).toEqual(new Set(['fact', 'code']));
 });
 
 describeWithPostgres('in PostgreSQL', () => {

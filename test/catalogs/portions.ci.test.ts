@@ -32,13 +32,10 @@ const WITH = EGGS.map((description, i) =>
     ],
   }),
 );
-const PORTION_SECTIONS = [
-  'portionStarts',
-  'portionTexts',
-  'portionWeights',
-  'portionSpellings',
-  'portionSpellingStarts',
-];
+/** The rows and the shapes of WITH: `1 large` and each of three others. */
+const ROWS = [2, 160, 6, 128, 17, 4, 160, 6, 128, 17, 6, 160, 6, 128, 17];
+const SHAPES = [0, 0, 2, 1, 4, 2, 6, 3];
+const FACT_SECTIONS = ['factStarts', 'factRows', 'factShapes', 'factKinds'];
 
 describe('an index file', () => {
   /** Reads the file of WITH with some sections changed, or left out if they are undefined. */
@@ -56,40 +53,44 @@ describe('an index file', () => {
     });
   }
 
-  it.each(PORTION_SECTIONS)('that lacks only the section %s is refused', async (name) => {
+  it.each(FACT_SECTIONS)('that lacks only the section %s is refused', async (name) => {
     expect(await readChanged({ [name]: undefined })).toBe(
       `lacks the section ${name}. Import the data again: food-lookup import SOURCE --to ${folder.path('changed.idx')}`,
     );
   });
 
   test('that lacks all of them is read', async () => {
-    const changes = Object.fromEntries(PORTION_SECTIONS.map((name) => [name, undefined]));
-    expect(await readChanged(changes)).toMatchObject({ index: { portions: { starts: new Uint32Array(0) } } });
-    expect(await readChanged({})).toMatchObject({ index: { portions: { weights: { length: 6 } } } });
+    const changes = Object.fromEntries(FACT_SECTIONS.map((name) => [name, undefined]));
+    expect(await readChanged(changes)).toMatchObject({ index: { facts: { starts: new Uint32Array(0) } } });
+    expect(await readChanged({})).toMatchObject({ index: { facts: { starts: { length: 4 } } } });
   });
 
   const numbers = (...values: number[]) => Uint32Array.from(values);
+  const bytes = (...values: number[]) => Uint8Array.from(values);
   it.each([
-    ['one food too few', { portionStarts: numbers(0, 2, 6) }],
-    ['one food too many', { portionStarts: numbers(0, 2, 4, 6, 6) }],
-    ['no foods', { portionStarts: numbers() }],
-    ['starts that descend', { portionStarts: numbers(0, 4, 2, 6) }],
-    ['starts past the end', { portionStarts: numbers(0, 2, 4, 7) }],
-    ['starts that leave portions out', { portionStarts: numbers(2, 2, 4, 6) }],
-    ['an unknown text', { portionTexts: numbers(0, 1, 0, 2, 0, 4) }],
-    ['fewer texts than weights', { portionTexts: numbers(0, 1, 0, 2, 0) }],
-    ['a weight of 0', { portionWeights: numbers(1, 1, 1, 0, 1, 1) }],
-    ['texts past the end', { portionSpellingStarts: numbers(0, 9, 17, 25, 99) }],
-    ['shorter texts', { portionSpellings: Buffer.from('"1 large"') }],
-  ] as const)('with %s in its sections of portions is refused', async (_what, changes) => {
+    ['one food too few', { factStarts: numbers(0, 5, 15) }],
+    ['one food too many', { factStarts: numbers(0, 5, 10, 15, 15) }],
+    ['no foods', { factStarts: numbers() }],
+    ['starts that descend', { factStarts: numbers(0, 10, 5, 15) }],
+    ['starts past the end', { factStarts: numbers(0, 5, 10, 16) }],
+    ['starts that leave facts out', { factStarts: numbers(5, 5, 10, 15) }],
+    ['fewer rows', { factRows: bytes(...ROWS.slice(0, -1)) }],
+    ['a row without a shape', { factRows: bytes(1, ...ROWS.slice(1)) }],
+    ['a row past the last shape', { factRows: bytes(8, ...ROWS.slice(1)) }],
+    ['an unknown kind', { factShapes: bytes(...SHAPES.slice(0, -1), 4) }],
+    ['shapes before the first', { factShapes: bytes(1, ...SHAPES.slice(1)) }],
+    ['a shape that continues none', { factShapes: bytes(0, 0, 2, 1, 1, 2, 6, 3) }],
+    ['shapes that end within a number', { factShapes: bytes(...SHAPES.slice(0, -1), 0x83) }],
+    ['fewer kinds', { factKinds: Buffer.from('[["1 large"]]') }],
+  ] as const)('with %s in its sections of facts is refused', async (_what, changes) => {
     expect(await readChanged(changes)).toMatch(
-      /^is damaged: its sections of portions contradict each other\. Import the data again/,
+      /^is damaged: its sections of facts contradict each other\. Import the data again/,
     );
   });
 
   test('with an incomplete number is refused', async () => {
-    expect(await readChanged({ portionWeights: Buffer.alloc(23, 1) })).toMatch(
-      /^is damaged: the section portionWeights ends within a number\. Import the data again/,
+    expect(await readChanged({ factStarts: Buffer.alloc(15, 1) })).toMatch(
+      /^is damaged: the section factStarts ends within a number\. Import the data again/,
     );
   });
 });

@@ -7,33 +7,24 @@ import type { OrderedFoods } from '../languages/translations.ts';
 import { NameStatistics } from '../order/statistics.ts';
 import type { CodesBuilder } from '../store/code-sections.ts';
 import type { ForeignNamesBuilder } from '../store/foreign-names.ts';
-import {
-  byColumn,
-  INDEX_COLUMNS,
-  type IndexColumns,
-  type OfColumns,
-  storedNumber,
-} from '../store/index-columns.ts';
-import type { NutrientsBuilder } from '../store/nutrient-sections.ts';
 import { fromDistances } from '../store/packed.ts';
-import type { PortionsBuilder } from '../store/portion-sections.ts';
 import { fillBlocks, type IndexSections, type IndexSink } from '../store/sections.ts';
 import { BLOCK_SIZE } from '../suffixes/bits.ts';
 import { bucketsOf, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
+import { type NameKeys, nameKeysOf } from '../words/name-keys.ts';
 import { type SortedWords, sortWords } from '../words/sorted-words.ts';
 import { Arena } from './arena.ts';
 import type { BuildPool } from './build-pool.ts';
+import type { FactShapes } from './fact-shapes.ts';
 import { BATCH_SIZE, batchOf, descriptionOf, type FoodBatch, indexInBatch } from './food-batch.ts';
 import type { NameGroups } from './name-groups.ts';
-import { nameSections } from './other-names.ts';
 import type { Neighbours, ScoredBatch } from './scored-batch.ts';
 import { findPlaces, type OpenTexts, orderFoods } from './static-order.ts';
 import { fillPostings } from './word-postings.ts';
 
 export interface ReadFoods {
   readonly batches: FoodBatch[];
-  readonly portions: PortionsBuilder;
-  readonly nutrients: NutrientsBuilder;
+  readonly facts: FactShapes;
   readonly codes: CodesBuilder;
   readonly foreign: ForeignNamesBuilder;
   readonly size: number;
@@ -57,8 +48,9 @@ export async function buildIndex(
   const { batches, size } = foods;
   onPhase('scoring the foods');
   const groups = await groupNames(foods, pool);
-  const most = byColumn((name) =>
-    batches.reduce((high, { columns }) => columns[name]?.reduce((a, b) => Math.max(a, b), high) ?? high, 0),
+  const most = batches.reduce(
+    (high, { popularities }) => popularities?.reduce((a, b) => Math.max(a, b), high) ?? high,
+    0,
   );
   await startScoring(foods, pool);
   pool.release();
@@ -72,11 +64,12 @@ export async function buildIndex(
     scoreOf: (food) => scored[batchOf(food)]!.staticScores[indexInBatch(food)]!,
     descriptionOf: (food) => descriptionOf(batches[batchOf(food)]!, indexInBatch(food)),
   });
-  const { index, ...open } = emptyIndex(foods, scored, order, { ...groups, most }, words, languages, pool);
+  const { index, ...open } = emptyIndex(foods, scored, order, groups.isRepeat, words, languages, pool);
   sink.begin(index, foods.entriesSize);
   const { corpus, words: begun, inner, segmentEndScores, wordEndScores, insideScores, ...others } = index;
   const placed = placeTexts(scored, order, { corpus, ...open }, pool);
   await Promise.all([placed, handOutEntries(batches, order, sink)]);
+  const amounts = batches.map(({ facts, factStarts }) => ({ facts, factStarts }));
   // Entries take most of the memory so far.
   batches.length = 0;
   dropTexts(scored);
@@ -84,16 +77,14 @@ export async function buildIndex(
   onPhase('sorting all parts of their descriptions');
   const scores = { segmentEndScores, wordEndScores, insideScores };
   const sorting = pool.run('sortSuffixes', [{ corpus, foods: size, ...open, ...scores }]);
-  const { vocabulary, portions, names, nutrients, codes, foreign, languages: _, ...arrays } = others;
+  const { vocabulary, facts, names, codes, foreign, languages: _, ...arrays } = others;
   fillPostings(scored, order, { ...vocabulary, rankOf: words.rankOf });
   fillBlocks({ corpus, blocks: arrays.blocks });
-  foods.nutrients.fill(order, nutrients);
+  foods.facts.fill(order, amounts, facts);
   // The suffixes need most memory at the end of their sorting.
   scored.length = 0;
   pool.release();
-  const final = [arrays, vocabulary, portions, names, nutrients, codes, foreign, languages].flatMap(
-    Object.values,
-  );
+  const final = [arrays, vocabulary, facts, names, codes, foreign, languages].flatMap(Object.values);
   await Promise.all([sorting, sink.finished(final)]);
   onPhase('filling the index');
   for (const sorted of [begun, inner]) bucketsOf(corpus, sorted.suffixes, sorted.buckets);
@@ -122,16 +113,12 @@ async function startScoring({ everydayFoods }: ReadFoods, pool: BuildPool): Prom
 function scoreFoods(
   batches: readonly FoodBatch[],
   { isRepeat, sameName }: NameGroups,
-  most: OfColumns<number>,
+  most: number,
   pool: BuildPool,
 ): Promise<ScoredBatch[]> {
   const inputs = batches.map((batch, b) => {
     const [from, to] = [b * BATCH_SIZE, (b + 1) * BATCH_SIZE];
-    const neighbours = {
-      isRepeat: isRepeat.subarray(from, to),
-      sameName: sameName.subarray(from, to),
-      most,
-    };
+    const neighbours = { isRepeat: isRepeat.subarray(from, to), sameName: sameName.subarray(from, to), most };
     return { batch, neighbours };
   });
   return pool.run('score', inputs);
@@ -203,17 +190,6 @@ function ordered<Numbers extends Uint8Array | Uint32Array>(
   return all;
 }
 
-const columnsOf = (
-  batches: readonly FoodBatch[],
-  order: Uint32Array,
-  most: OfColumns<number>,
-): IndexColumns =>
-  byColumn((name) => {
-    const all = new INDEX_COLUMNS[name].Items(order.length);
-    ordered(all, order, (b, i) => storedNumber(name, batches[b]!.columns[name]?.[i] ?? 0, most));
-    return all.some((number) => number !== 0) ? all : all.slice(0, 0);
-  }) as IndexColumns;
-
 function entryStartsOf(batches: readonly FoodBatch[], order: Uint32Array): Uint32Array {
   const starts = new Uint32Array(order.length + 1);
   ordered(starts.subarray(1), order, (b, i) => {
@@ -223,12 +199,28 @@ function entryStartsOf(batches: readonly FoodBatch[], order: Uint32Array): Uint3
   return fromDistances(starts);
 }
 
+/** The other names of the foods, in their order. */
+function otherNamesOf(scored: readonly ScoredBatch[], order: Uint32Array): NameKeys {
+  const count = scored.reduce((sum, { otherNames }) => sum + otherNames.length / 2, 0);
+  const [keys, foods] = [new Uint32Array(2 * count), new Int32Array(count)];
+  if (count === 0) return nameKeysOf({ keys, foods });
+  let name = 0;
+  for (const [food, arrived] of order.entries()) {
+    const { otherNames, firstNames } = scored[batchOf(arrived)]!;
+    const [from, to] = [firstNames[indexInBatch(arrived)] ?? 0, firstNames[indexInBatch(arrived) + 1] ?? 0];
+    keys.set(otherNames.subarray(2 * from, 2 * to), 2 * name);
+    foods.fill(food, name, name + to - from);
+    name += to - from;
+  }
+  return nameKeysOf({ keys, foods });
+}
+
 /** An index whose arrays have their final size, and what the suffixes are sorted by. Filled in is what needs no further step. */
 function emptyIndex(
-  { batches, size, textSize, portions, nutrients, codes, foreign }: ReadFoods,
+  { batches, size, textSize, facts, codes, foreign }: ReadFoods,
   scored: readonly ScoredBatch[],
   order: Uint32Array,
-  { isRepeat, most }: Omit<Neighbours, 'sameName'>,
+  isRepeat: Neighbours['isRepeat'],
   { spellings, spellingStarts, postingStarts }: SortedWords,
   languages: IndexSections['languages'],
   { allocate }: BuildPool,
@@ -249,18 +241,16 @@ function emptyIndex(
     entries: new Uint8Array(0),
     entryStarts: entryStartsOf(batches, order),
     firstRepeat: Uint32Array.of(size - isRepeat.reduce((sum, repeat) => sum + repeat, 0)),
-    ...columnsOf(batches, order, most),
     words: sorted(innerCount, innerCount + wordCount),
     segmentEndScores: bytes(wordCount),
     wordEndScores: bytes(wordCount),
     insideScores: bytes(wordCount),
     inner: sorted(0, innerCount),
-    portions: portions.finish(order),
-    nutrients: nutrients.finish(order),
+    facts: facts.finish(order, batches),
     codes: codes.finish(order),
     foreign: foreign.finish(order),
     languages,
-    names: nameSections(batches, scored, order),
+    names: otherNamesOf(scored, order),
     vocabulary: {
       spellings,
       spellingStarts,

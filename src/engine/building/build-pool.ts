@@ -23,6 +23,8 @@ export class BuildThread {
   readonly #number: number;
   readonly #allocate: Allocate;
   #batches: Arena;
+  /** The facts of foods, which go into the index as they are. */
+  readonly #facts: Arena;
   /** For the texts of scored foods, and for the rest, which is needed longer. */
   #texts: Arena;
   #scores: Arena;
@@ -34,12 +36,14 @@ export class BuildThread {
     this.#number = number;
     this.#allocate = allocate;
     this.#batches = new Arena(allocate);
+    this.#facts = new Arena(allocate);
     this.#texts = new Arena(allocate);
     this.#scores = new Arena(allocate);
   }
 
   read(raw: JoinedFoods): FoodBatch {
-    return this.#batches.keep(foodBatch(raw, this.#statistics));
+    const { facts, factStarts, ...others } = foodBatch(raw, this.#statistics);
+    return { ...this.#batches.keep(others), ...this.#facts.keep({ facts, factStarts }) };
   }
 
   /** The counts of this thread, which no longer needs them. */

@@ -2,8 +2,10 @@
 import { composed, type FoodRecord, fold, putUtf8, renderEntry, textOfUtf8, utf8Length } from '#core';
 import { keyOfName, nameOf } from '../order/food-name.ts';
 import type { NameStatistics } from '../order/statistics.ts';
+import { writeAmount } from '../store/amounts.ts';
 import { descriptionIn } from '../store/entries.ts';
-import { addNumbers, byColumn, type OfColumns } from '../store/index-columns.ts';
+import { addAmounts } from '../store/facts.ts';
+import { VarintWriter } from '../store/varints.ts';
 
 /** The foods of every batch but the last: food 2050 in the order of arrival is the third of the third batch. */
 export const BATCH_SIZE = 1024;
@@ -14,34 +16,46 @@ export const indexInBatch = (food: number): number => food % BATCH_SIZE;
 
 /** Foods while they are collected for a thread. */
 export interface RawFoods {
-  /** TEXTS for each food: its figures, its description. */
+  /** FIGURES for each food, its description, and the amounts of its facts. */
   readonly texts: (string | null)[];
-  readonly numbers: OfColumns<number[]>;
+  /** How many facts each food has. */
+  readonly factCounts: number[];
+  /** The length of the name in each description (UTF-16 code units), if a brand follows it; otherwise 0. */
+  readonly nameLengths: number[];
+  /** 0 if it is not known. */
+  readonly popularities: number[];
   /** The JSON of the names of each food up to the last that has some; empty for a food without. */
   readonly names: string[];
 }
 
 /** Foods as they are sent to a thread: one long text is copied in a tenth of the time of thousands. */
-export interface JoinedFoods extends Pick<RawFoods, 'numbers' | 'names'> {
+export interface JoinedFoods extends Omit<RawFoods, 'texts'> {
   readonly text: string;
   /** UTF-16 code units of each text; UNKNOWN for null. */
   readonly lengths: Uint32Array;
 }
 
-const TEXTS = 7;
 const UNKNOWN = 2 ** 32 - 1;
 
-export const noFoods = (): RawFoods => ({ texts: [], numbers: byColumn(() => []), names: [] });
-export const countRaw = ({ texts }: Pick<RawFoods, 'texts'>): number => texts.length / TEXTS;
+export const noFoods = (): RawFoods => ({
+  texts: [],
+  factCounts: [],
+  nameLengths: [],
+  popularities: [],
+  names: [],
+});
+export const countRaw = ({ factCounts }: Pick<RawFoods, 'factCounts'>): number => factCounts.length;
 
-export function addRaw({ texts, numbers, names }: RawFoods, food: FoodRecord): void {
-  const { carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description } = food;
-  texts.push(carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description);
-  addNumbers(numbers, food);
-  if (food.names === undefined) return;
-  const before = countRaw({ texts }) - 1;
-  while (names.length < before) names.push('');
-  names.push(JSON.stringify(food.names));
+export function addRaw(raw: RawFoods, food: FoodRecord): void {
+  const { carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description, name, names } = food;
+  raw.texts.push(carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description);
+  raw.nameLengths.push(name === undefined ? 0 : composed(name).length);
+  raw.popularities.push(food.popularity ?? 0);
+  if (names !== undefined) {
+    while (raw.names.length < countRaw(raw)) raw.names.push('');
+    raw.names.push(JSON.stringify(names));
+  }
+  raw.factCounts.push(addAmounts(food, raw.texts));
 }
 
 export const joined = ({ texts, ...others }: RawFoods): JoinedFoods => ({
@@ -50,8 +64,8 @@ export const joined = ({ texts, ...others }: RawFoods): JoinedFoods => ({
   lengths: Uint32Array.from(texts, (text) => text?.length ?? UNKNOWN),
 });
 
-/** The foods in their order. */
-function* foodsOf({ text, lengths }: JoinedFoods): Generator<FoodRecord> {
+/** The foods in their order, each with the amounts of its facts. */
+function* foodsOf({ text, lengths, factCounts }: JoinedFoods): Generator<[FoodRecord, string[]]> {
   let from = 0;
   let at = 0;
   const next = (): string | null => {
@@ -60,8 +74,8 @@ function* foodsOf({ text, lengths }: JoinedFoods): Generator<FoodRecord> {
     from += length;
     return text.slice(from - length, from);
   };
-  while (at < lengths.length)
-    yield {
+  for (const count of factCounts) {
+    const food = {
       carbohydrate_g: next(),
       protein_g: next(),
       fa_sat_g: next(),
@@ -70,6 +84,8 @@ function* foodsOf({ text, lengths }: JoinedFoods): Generator<FoodRecord> {
       kcal: next(),
       description: next()!,
     };
+    yield [food, Array.from({ length: count }, () => next()!)];
+  }
 }
 
 /** A batch whose entries are rendered and whose names are counted. */
@@ -77,8 +93,12 @@ export interface FoodBatch {
   readonly size: number;
   readonly entries: Uint8Array;
   readonly entryStarts: Uint32Array;
-  /** By food; undefined where no food has a number. */
-  readonly columns: OfColumns<Float64Array | undefined>;
+  /** As in `RawFoods`; undefined if they are all 0. */
+  readonly nameLengths: Float64Array | undefined;
+  readonly popularities: Float64Array | undefined;
+  /** The amounts of all facts (see `store/amounts.ts`), and where those of each food begin. */
+  readonly facts: Uint8Array;
+  readonly factStarts: Uint32Array;
   /** As in `RawFoods`, back to back; without starts if no food has names. */
   readonly names: Uint8Array;
   readonly nameStarts: Uint32Array;
@@ -100,30 +120,36 @@ function room(bytes: number): Uint8Array<ArrayBuffer> {
 
 /** The result is to be copied before the next call. */
 export function foodBatch(raw: JoinedFoods, statistics: NameStatistics): FoodBatch {
-  const size = raw.lengths.length / TEXTS;
+  const size = countRaw(raw);
   const nameKeys = new Int32Array(2 * size);
-  const columns = byColumn((name) => {
-    const numbers = raw.numbers[name];
-    return numbers.some((number) => number !== 0) ? Float64Array.from(numbers) : undefined;
-  });
+  const [nameLengths, popularities] = [raw.nameLengths, raw.popularities].map((numbers) =>
+    numbers.some((number) => number !== 0) ? Float64Array.from(numbers) : undefined,
+  );
+  const facts = new VarintWriter(4 * raw.lengths.length);
+  const factStarts = new Uint32Array(size + 1);
   const entries: string[] = [];
   let textSize = 0;
   let i = 0;
-  for (const food of foodsOf(raw)) {
+  for (const [food, amounts] of foodsOf(raw)) {
     const description = composed(food.description);
     const folded = fold(description);
-    const name = nameOf(description, folded, columns.nameLengths?.[i] ?? 0);
+    const name = nameOf(description, folded, nameLengths?.[i] ?? 0);
     statistics.add(name);
     const { low, high } = keyOfName(name);
     nameKeys[2 * i] = low;
     nameKeys[2 * i + 1] = high;
+    for (const amount of amounts) writeAmount(facts, amount);
     i++;
+    factStarts[i] = facts.length;
     textSize += utf8Length(folded) + 1;
     entries.push(renderEntry(food));
   }
   const names = encoded(raw.names);
   const ofNames = { names: names.entries.slice(), nameStarts: names.entryStarts };
-  return { size, ...encoded(entries), ...ofNames, columns, nameKeys, textSize };
+  return {
+    ...{ size, ...encoded(entries), ...ofNames, nameLengths, popularities },
+    ...{ facts: facts.written, factStarts, nameKeys, textSize },
+  };
 }
 
 function encoded(entries: readonly string[]): Pick<FoodBatch, 'entries' | 'entryStarts'> {

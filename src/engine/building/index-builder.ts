@@ -10,11 +10,10 @@ import { type OrderedFoods, Translations } from '../languages/translations.ts';
 import type { EverydayFoods } from '../order/everyday-foods.ts';
 import { CodesBuilder } from '../store/code-sections.ts';
 import { ForeignNamesBuilder } from '../store/foreign-names.ts';
-import { NutrientsBuilder } from '../store/nutrient-sections.ts';
-import { PortionsBuilder } from '../store/portion-sections.ts';
 import { type IndexSections, type IndexSink, inMemory } from '../store/sections.ts';
 import { buildIndex } from './build-index.ts';
 import { type BuildPool, inThisThread } from './build-pool.ts';
+import { FactShapes } from './fact-shapes.ts';
 import {
   addRaw,
   BATCH_SIZE,
@@ -47,8 +46,7 @@ export interface BuilderOptions {
 export class IndexBuilder {
   readonly #options: BuilderOptions;
   readonly #parts = {
-    portions: new PortionsBuilder(),
-    nutrients: new NutrientsBuilder(),
+    facts: new FactShapes(),
     codes: new CodesBuilder(),
     foreign: new ForeignNamesBuilder(),
     translations: new Translations(),

@@ -29,7 +29,7 @@ export function groupNames({
   const counts: number[] = [];
   const best: number[] = [];
   const popularityOf = (food: number): number =>
-    batches[batchOf(food)]!.columns.popularities?.[indexInBatch(food)] ?? 0;
+    batches[batchOf(food)]!.popularities?.[indexInBatch(food)] ?? 0;
   let food = 0;
   for (const { nameKeys } of batches) {
     for (let i = 0; i < nameKeys.length; i += 2, food++) {

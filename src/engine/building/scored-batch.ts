@@ -1,9 +1,8 @@
 /** The scores of the foods of a batch, and what their descriptions add to the index. */
 import { composed, fold, growingNumbers, utf8Positions } from '#core';
 import { nameOf } from '../order/food-name.ts';
-import { repeatedScore } from '../order/points.ts';
+import { popularityLevel, repeatedScore } from '../order/points.ts';
 import type { Ranking } from '../order/ranking.ts';
-import { type OfColumns, storedNumber } from '../store/index-columns.ts';
 import { putSymbols } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { nameKeyOf } from '../words/name-keys.ts';
@@ -45,8 +44,8 @@ export interface ScoredBatch {
 
 /** What depends on the foods of all batches: a second "Egg, raw" is a repeat, whichever batch has the first. */
 export interface Neighbours extends NameGroups {
-  /** The highest number in each column. */
-  readonly most: OfColumns<number>;
+  /** The popularity of the most popular food. */
+  readonly most: number;
 }
 
 const bytes = (length: number) => new Uint8Array(length);
@@ -58,7 +57,7 @@ export function scoredBatch(
   ranking: Ranking,
   localWords: LocalWords,
 ): Omit<ScoredBatch, 'texts' | 'thread'> & { texts: BatchTexts } {
-  const { size, columns } = batch;
+  const { size, nameLengths, popularities } = batch;
   const lengths = new Uint16Array(size);
   const [staticScores, nameWords] = [bytes(size), bytes(size)];
   const [firstSymbols, firstWords, firstPostings] = [numbers(size + 1), numbers(size + 1), numbers(size + 1)];
@@ -69,8 +68,8 @@ export function scoredBatch(
   for (const [i, written] of descriptionsOf(batch).entries()) {
     const description = composed(written);
     lengths[i] = Math.min(description.length, MAX_ORDERED_LENGTH);
-    const name = nameOf(description, fold(description), columns.nameLengths?.[i] ?? 0);
-    const popularity = storedNumber('popularities', columns.popularities?.[i] ?? 0, most);
+    const name = nameOf(description, fold(description), nameLengths?.[i] ?? 0);
+    const popularity = popularityLevel(popularities?.[i] ?? 0, most);
     const scores = ranking.scores(name, popularity, sameName[i]!);
     staticScores[i] = scores.staticScore;
     const byteOf = utf8Positions(name.folded);

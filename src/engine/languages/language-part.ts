@@ -8,13 +8,10 @@ import { wordBoundsOf } from '../order/food-name.ts';
 import { hasRuns } from '../order/script-runs.ts';
 import { NO_CODES } from '../store/code-sections.ts';
 import { descriptionAt, descriptionIn } from '../store/entries.ts';
+import { Facts, factsOfNames } from '../store/facts.ts';
 import { NO_FOREIGN_NAMES } from '../store/foreign-names.ts';
-import { byColumn, type IndexColumns } from '../store/index-columns.ts';
 import { BadIndex, HEADER_SIZE, readHeader } from '../store/index-format.ts';
-import { renderNames } from '../store/name-sections.ts';
-import { NO_NUTRIENTS } from '../store/nutrient-sections.ts';
 import { packed, unpacked } from '../store/packed.ts';
-import { NO_PORTIONS } from '../store/portion-sections.ts';
 import { writeSections } from '../store/read-index.ts';
 import { fillBlocks, type IndexSections } from '../store/sections.ts';
 import { beginsCharacter, putSymbols } from '../suffixes/alphabet.ts';
@@ -57,10 +54,11 @@ const NO_SUFFIXES = new Int32Array(0);
 
 /** @param numbers the number in the first index of each food of this one */
 export function writeLanguage(index: IndexSections, numbers: Uint32Array): Uint8Array {
-  const { corpus, vocabulary, names, entries, entryStarts } = index;
+  const { corpus, vocabulary, entries, entryStarts } = index;
+  const facts = new Facts(index.facts);
   const lines = Array.from(numbers, (_, food) => {
     const description = descriptionIn(entries, entryStarts[food]!, entryStarts[food + 1]!);
-    return `${textOfUtf8(description)}\n${renderNames(names, food)}`;
+    return `${textOfUtf8(description)}\n${facts.render('names', food)}`;
   });
   const text = lines.join('\n');
   const isNeeded = (position: number) => beginsCharacter(corpus[position]!);
@@ -102,18 +100,14 @@ export function readLanguage(bytes: Uint8Array, main: IndexSections): LanguageIn
   const { corpus, wordStarts } = corpusOf(folded);
   const blocks = new Uint32Array(2 * Math.ceil(corpus.length / BLOCK_SIZE));
   fillBlocks({ corpus, blocks });
-  const { names, ...entries } = textsOf(kept.texts, numbers, main);
   const index: IndexSections = {
     corpus,
     blocks,
-    ...entries,
-    ...(byColumn(() => new Uint8Array(0)) as unknown as IndexColumns),
+    ...textsOf(kept.texts, numbers, main),
     firstRepeat: unpacked(kept.firstRepeat),
     ...sortedOf(corpus, wordStarts, kept, hasRuns(text)),
     vocabulary: vocabularyOf(kept, folded, otherNames),
-    names: { ...names, ...nameKeysOf(keysOf(otherNames)) },
-    portions: NO_PORTIONS,
-    nutrients: NO_NUTRIENTS,
+    names: nameKeysOf(keysOf(otherNames)),
     codes: NO_CODES,
     foreign: NO_FOREIGN_NAMES,
     languages: {},
@@ -235,8 +229,8 @@ function textsOf(lines: Uint8Array, numbers: Uint32Array, main: IndexSections) {
   const figureEnds = numbers.map((number) => descriptionAt(main.entries, main.entryStarts[number]!));
   const figures = numbers.reduce((sum, number, i) => sum + figureEnds[i]! - main.entryStarts[number]!, 0);
   const entries = new Uint8Array(lines.length + figures + numbers.length);
-  const texts = new Uint8Array(lines.length);
-  const [entryStarts, starts] = [new Uint32Array(numbers.length + 1), new Uint32Array(numbers.length + 1)];
+  const entryStarts = new Uint32Array(numbers.length + 1);
+  const names: Uint8Array[] = [];
   let line = 0;
   const nextLine = (): Uint8Array => {
     const end = lines.indexOf(LINE_END, line);
@@ -253,12 +247,7 @@ function textsOf(lines: Uint8Array, numbers: Uint32Array, main: IndexSections) {
     entries[at] = ENTRY_END;
     entryStarts[food + 1] = at + 1;
     const own = nextLine();
-    starts[food + 1] = starts[food]! + (own.length > NO_NAMES_TEXT.length ? own.length : 0);
-    if (own.length > NO_NAMES_TEXT.length) texts.set(own, starts[food]);
+    names.push(own.length > NO_NAMES_TEXT.length ? own : own.subarray(0, 0));
   }
-  return {
-    entryStarts,
-    entries: entries.slice(0, entryStarts.at(-1)),
-    names: { starts, texts: texts.slice(0, starts.at(-1)) },
-  };
+  return { entryStarts, entries: entries.slice(0, entryStarts.at(-1)), facts: factsOfNames(names) };
 }

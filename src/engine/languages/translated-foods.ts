@@ -10,7 +10,6 @@ import {
 } from '#core';
 import { FoodIndex, type FoundWords } from '../food-index.ts';
 import type { AnswerMemory } from '../store/entries.ts';
-import { namesOf } from '../store/name-sections.ts';
 import { SEGMENT_ENDS } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { isNamed } from '../words/name-keys.ts';
@@ -66,7 +65,8 @@ export class TranslatedFoods {
   /** What a food of the first index is called, its description first. */
   namesOf(number: number): [string, ...string[]] {
     const food = this.#translated[number]!;
-    return [this.#own.descriptionOf(food), ...namesOf(this.#language.index.names, food)];
+    const names = JSON.parse(this.#own.factOf('names', food)) as string[];
+    return [this.#own.descriptionOf(food), ...names];
   }
 }
 

@@ -1,6 +1,6 @@
 /** The names of foods in other languages, collected while foods arrive, of which each language becomes a part of the index. */
 import type { FoodRecord } from '#core';
-import { popularityOfLevel } from '../store/index-columns.ts';
+import { popularityOfLevel } from '../order/points.ts';
 
 const NO_FIGURES = {
   carbohydrate_g: null,

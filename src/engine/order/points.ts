@@ -41,6 +41,15 @@ export const POINTS = {
 /** The level of the most popular food of a data set, which fits into a byte. */
 export const MOST_POPULAR = 255;
 
+/** The level of a popularity by logarithm, from 1 to MOST_POPULAR; 0 if it is not known. @param most that of the most popular food */
+export const popularityLevel = (popularity: number, most: number): number =>
+  popularity === 0
+    ? 0
+    : Math.max(1, Math.round((MOST_POPULAR * Math.log2(1 + popularity)) / Math.log2(1 + most)));
+
+/** A popularity that gets this level again, if that of MOST_POPULAR is the highest. */
+export const popularityOfLevel = (level: number): number => (1 + MOST_POPULAR) ** (level / MOST_POPULAR) - 1;
+
 /** Tenths of a point in one step of a score. */
 const STEP = 1.25;
 

@@ -57,15 +57,15 @@ export function findDescription(
   return NONE;
 }
 
-/** The first food of each description that has some, with the key of this. @param starts what food i has is [starts[i], starts[i + 1]) */
+/** The first food of each description that has some, with the key of this. */
 export function* foodsWith(
   { entries, entryStarts }: Pick<IndexSections, 'entries' | 'entryStarts'>,
-  starts: Uint32Array,
+  hasSome: (food: number) => boolean,
 ) {
   const foods = new Entries(entries, entryStarts);
   const keys = new KeyTable();
-  for (let food = 0; food < starts.length - 1; food++) {
-    if (starts[food] === starts[food + 1]) continue;
+  for (let food = 0; food < foods.size; food++) {
+    if (!hasSome(food)) continue;
     const description = foods.description(food);
     const { low, high } = keyOf(composed(description));
     const known = keys.size;

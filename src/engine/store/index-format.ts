@@ -23,20 +23,18 @@ import {
   textOfUtf8,
   utf8,
 } from '#core';
+import { areConsistentKeys, NO_NAME_KEYS } from '../words/name-keys.ts';
 import { areConsistentCodes, NO_CODES } from './code-sections.ts';
 import { crc32 } from './crc32.ts';
 import { Entries } from './entries.ts';
+import { areConsistentFacts, NO_FACTS } from './facts.ts';
 import { areConsistentForeignNames, NO_FOREIGN_NAMES } from './foreign-names.ts';
-import { INDEX_COLUMNS } from './index-columns.ts';
-import { areConsistentNames, NO_NAMES } from './name-sections.ts';
-import { areConsistentNutrients, NO_NUTRIENTS } from './nutrient-sections.ts';
-import { areConsistent, NO_PORTIONS } from './portion-sections.ts';
 import type { IndexSections, SectionArray } from './sections.ts';
 
 export const HEADER_SIZE = 4096;
 
 /** Increases with every change that an older program would misread. */
-const VERSION = 8;
+const VERSION = 9;
 
 const BYTE_ORDER = 0x01020304;
 const FOREIGN_BYTE_ORDER = 0x04030201;
@@ -81,8 +79,6 @@ const SECTIONS = [
   ['entries', 'index', 'entries', Uint8Array],
   ['entryStarts', 'index', 'entryStarts', Uint32Array],
   ['firstRepeat', 'index', 'firstRepeat', Uint32Array],
-  // Empty if they are left out, as a program that does not know a column does.
-  ...Object.entries(INDEX_COLUMNS).map(([name, { Items }]) => [name, 'index', name, Items] as const),
   ['spellings', 'vocabulary', 'spellings', Uint8Array],
   ['spellingStarts', 'vocabulary', 'spellingStarts', Uint32Array],
   ['postingStarts', 'vocabulary', 'postingStarts', Uint32Array],
@@ -91,23 +87,16 @@ const SECTIONS = [
   ['postingPlaces', 'vocabulary', 'places', Uint8Array],
   ['staticScores', 'vocabulary', 'staticScores', Uint8Array],
   ['nameWords', 'vocabulary', 'nameWords', Uint8Array],
-  // Left out if no food has portions.
-  ['portionStarts', 'portions', 'starts', Uint32Array],
-  ['portionTexts', 'portions', 'texts', Uint32Array],
-  ['portionWeights', 'portions', 'weights', Uint32Array],
-  ['portionSpellings', 'portions', 'spellings', Uint8Array],
-  ['portionSpellingStarts', 'portions', 'spellingStarts', Uint32Array],
+  // Left out if no food has facts.
+  ['factStarts', 'facts', 'starts', Uint32Array],
+  ['factRows', 'facts', 'rows', Uint8Array],
+  ['factShapes', 'facts', 'shapes', Uint8Array],
+  ['factKinds', 'facts', 'kinds', Uint8Array],
   // Left out if no food has other names.
-  ['nameStarts', 'names', 'starts', Uint32Array],
-  ['nameTexts', 'names', 'texts', Uint8Array],
   ['nameBuckets', 'names', 'buckets', Uint32Array],
   ['nameChecks', 'names', 'checks', Uint32Array],
   ['nameFoods', 'names', 'foods', Int32Array],
-  // Left out if no food has nutrients, or a code.
-  ['nutrientStarts', 'nutrients', 'starts', Uint32Array],
-  ['nutrientRows', 'nutrients', 'rows', Uint8Array],
-  ['nutrientShapes', 'nutrients', 'shapes', Uint8Array],
-  ['nutrientKinds', 'nutrients', 'kinds', Uint8Array],
+  // Left out if no food has a code.
   ['codeStarts', 'codes', 'starts', Uint32Array],
   ['codeDistances', 'codes', 'distances', Uint8Array],
   ['codeFoods', 'codes', 'foods', Uint32Array],
@@ -133,9 +122,8 @@ type Group = Record<string, SectionArray>;
 
 /** The groups that are left out if no food has what they are about. */
 const OPTIONAL = {
-  portions: NO_PORTIONS,
-  names: NO_NAMES,
-  nutrients: NO_NUTRIENTS,
+  facts: NO_FACTS,
+  names: NO_NAME_KEYS,
   codes: NO_CODES,
   foreign: NO_FOREIGN_NAMES,
 };
@@ -144,9 +132,8 @@ const OPTIONAL = {
 const IS_CONSISTENT: Readonly<
   Record<keyof typeof OPTIONAL, (index: IndexSections, foods: number) => boolean>
 > = {
-  portions: ({ portions }, foods) => areConsistent(portions, foods),
-  names: ({ names }, foods) => areConsistentNames(names, foods),
-  nutrients: ({ nutrients }, foods) => areConsistentNutrients(nutrients, foods),
+  facts: ({ facts }, foods) => areConsistentFacts(facts, foods),
+  names: ({ names }, foods) => areConsistentKeys(names, foods),
   codes: ({ codes }, foods) => areConsistentCodes(codes, foods),
   foreign: ({ foreign }, foods) => areConsistentForeignNames(foreign, foods),
 };
@@ -181,7 +168,7 @@ export function assembleIndex(bytesOf: ReadonlyMap<string, Uint8Array>): {
   const found = new Set<string>(SECTIONS.flatMap(([name, group]) => (bytesOf.has(name) ? group : [])));
   for (const [name, group, key, Items] of SECTIONS) {
     if (isOptional(group) && !found.has(group)) continue;
-    const { buffer } = name in INDEX_COLUMNS ? (bytesOf.get(name) ?? new Uint8Array(0)) : bytes(name);
+    const { buffer } = bytes(name);
     if (buffer.byteLength % Items.BYTES_PER_ELEMENT !== 0)
       throw new BadIndex(`is damaged: the section ${name} ends within a number`);
     groups[group] ??= {};

@@ -6,19 +6,17 @@
 import { END } from '../suffixes/alphabet.ts';
 import { BLOCK_SIZE, populationCount } from '../suffixes/bits.ts';
 import type { SortedSuffixes } from '../suffixes/suffix-range.ts';
+import type { NameKeys } from '../words/name-keys.ts';
 import type { VocabularySections } from '../words/vocabulary.ts';
 import type { CodeSections } from './code-sections.ts';
+import type { FactSections } from './facts.ts';
 import type { ForeignNames } from './foreign-names.ts';
-import type { IndexColumns } from './index-columns.ts';
-import type { NameSections } from './name-sections.ts';
-import type { NutrientSections } from './nutrient-sections.ts';
-import type { PortionSections } from './portion-sections.ts';
 
 const BLOCK_BITS = Math.log2(BLOCK_SIZE);
 
 export type SectionArray = Uint8Array | Uint32Array | Int32Array;
 
-export interface IndexSections extends IndexColumns {
+export interface IndexSections {
   /** The folded descriptions as symbols (see `alphabet.ts`), each followed by END. */
   readonly corpus: Uint8Array;
   /** Two numbers for every 32 positions of the corpus: the food to which the first belongs, and which of them are END. */
@@ -36,9 +34,8 @@ export interface IndexSections extends IndexColumns {
   /** All other suffixes, except those that begin with END. */
   readonly inner: SortedSuffixes;
   readonly vocabulary: VocabularySections;
-  readonly portions: PortionSections;
-  readonly names: NameSections;
-  readonly nutrients: NutrientSections;
+  readonly facts: FactSections;
+  readonly names: NameKeys;
   readonly codes: CodeSections;
   readonly foreign: ForeignNames;
   /** By the tag of each further language of the foods, the bytes of `languages/language-part.ts`. */

@@ -1,5 +1,5 @@
 /** A table that finds foods by the words of a whole name, in any order. */
-import { hashWith, MAX_ENTRIES, TextKey } from '#core';
+import { hashWith, isPartition, MAX_ENTRIES, TextKey } from '#core';
 import { wordsOf } from './asked-words.ts';
 
 /** Finds foods by a whole name. If no food has names, all of it is empty. */
@@ -81,6 +81,13 @@ export function foodsNamed(keys: NameKeys, words: readonly string[]): readonly n
   }
   return found;
 }
+
+/** Whether these sections are consistent with each other and with the number of foods. */
+export const areConsistentKeys = ({ buckets, checks, foods: named }: NameKeys, foods: number): boolean =>
+  checks.length === named.length &&
+  Number.isInteger(Math.log2(buckets.length - 1)) &&
+  isPartition(buckets, checks.length) &&
+  named.every((food) => food >= 0 && food < foods);
 
 /** Whether one of these names has those words and no others. */
 export const isNamed = (names: readonly string[], words: readonly string[]): boolean =>

@@ -6,7 +6,7 @@ import {
   type FileLabel,
   FoodIndex,
   FoodLanguages,
-  hasNutrients,
+  hasFacts,
   IndexBuilder,
   type IndexSections,
   identityOfIndex,
@@ -17,7 +17,6 @@ import {
   lookupsOf,
   NO_FOREIGN_NAMES,
   type Place,
-  popularityOfLevel,
   readLanguage,
   withoutWords,
   writeIndex,
@@ -173,10 +172,10 @@ function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]) {
 }
 
 /** What a data set has beside figures: the number of its codes, and whether any food has nutrients. */
-export function knownBesides({ codes: { foods: codes }, nutrients }: IndexSections) {
+export function knownBesides({ codes: { foods: codes }, facts }: IndexSections) {
   return {
     ...(codes.length > 0 && { codes: codes.length }),
-    ...(hasNutrients(nutrients) && { hasNutrients: true as const }),
+    ...(hasFacts('nutrients', facts) && { hasNutrients: true as const }),
   };
 }
 
@@ -188,25 +187,21 @@ export async function indexAsSource(
   return { label, foods: asSource(index) };
 }
 
-/** An index has levels of popularities, and would have others if it were made of them; and its languages apart. */
+/** An index has its languages apart. */
 function* asSource(index: IndexSections): Generator<FoodRecord> {
   const foods = new FoodIndex(index);
   const tags = Object.keys(index.languages);
   const languages = new FoodLanguages(foods, tags, languagesWith(index));
   let number = 0;
   for (const food of foods.records()) {
-    const { popularity: level, description } = food;
+    const { description } = food;
     const translations = tags.flatMap((language) => {
       const names = languages.in(language)?.namesOf(number) ?? [description];
       // In a language in which it has no name, it is called as it is.
       return names.length === 1 && names[0] === description ? [] : { language, names };
     });
     number++;
-    yield {
-      ...food,
-      ...(level !== undefined && { popularity: popularityOfLevel(level) }),
-      ...(translations.length > 0 && { translations }),
-    };
+    yield { ...food, ...(translations.length > 0 && { translations }) };
   }
 }
 

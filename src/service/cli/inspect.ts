@@ -1,7 +1,7 @@
 /** `food-lookup inspect DATA`: checks every byte of an index file and prints its contents, or what a database says. */
 
 import { amount, counted, type DataSet, shown, UserError } from '#core';
-import { FoodIndex, NO_PORTIONS, type PortionCounts, portionCounts } from '#engine';
+import { FoodIndex, NO_FACTS, type PortionCounts, portionCounts } from '#engine';
 import { isPostgresUrl, openStore } from '#postgres';
 import { detectKind } from '#tables';
 import { readIndexFile } from '../catalogs/index-file.ts';
@@ -23,7 +23,7 @@ export async function inspect(data: string, json = false): Promise<void> {
 async function inspectDatabase(address: string): Promise<Inspection> {
   const catalog = await openStore(readPostgresUrl('DATA', address));
   await catalog.close();
-  return { notes: [], portions: portionCounts(NO_PORTIONS), ...catalog.current.dataSet };
+  return { notes: [], portions: portionCounts(NO_FACTS), ...catalog.current.dataSet };
 }
 
 async function inspectFile(file: string): Promise<Inspection> {
@@ -42,7 +42,7 @@ async function inspectFile(file: string): Promise<Inspection> {
     if (food.fa_sat_g !== '0') known.fat_g++;
     if (sample.length < SAMPLE) sample.push(food.description);
   }
-  const portions = portionCounts(index.portions);
+  const portions = portionCounts(index.facts);
   return {
     ...{ name, date, source, licence, language, notes, foods: foods.size, leftOut, bytes: size, identity },
     ...{ portions, known, sample, ...knownBesides(index) },
