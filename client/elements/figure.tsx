@@ -3,10 +3,10 @@
  * formats strings exactly, but numbers only to double precision.
  */
 
+import type { Big } from 'big.js';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { typedText } from '../foods/amount.ts';
-import type { Decimal } from '../foods/decimal.ts';
 import type { Nutrient } from '../foods/food.ts';
 import type { EnergyPart, Total } from '../foods/plate.ts';
 import { LOCALE } from '../texts/language.ts';
@@ -63,7 +63,7 @@ export function ColumnHead({ sort, children }: HeadProps) {
 
 interface CellProps {
   /** Null if it is not known, undefined until it is. */
-  readonly figure: string | Decimal | null | undefined;
+  readonly figure: string | Big | null | undefined;
   readonly nutrient: Nutrient;
 }
 

@@ -1,7 +1,8 @@
 /** Amounts: a number, and what it counts. That is grams, or a portion of the food. */
+
+import { Big } from 'big.js';
 import { fractionText, ofDecimal } from '#amounts';
 import { portionIn } from '../texts/texts.ts';
-import { Decimal } from './decimal.ts';
 
 /** "1 large", and the grams of one. */
 export interface Unit {
@@ -30,19 +31,17 @@ export const isGrams = (unit: Unit): boolean => isSameUnit(unit, GRAMS);
 function fractionOf(count: string): { readonly above: number; readonly below: number } | undefined {
   if (!/\.\d{6}$/.test(count)) return undefined;
   const fractions = [3, 6, 7, 12].map((below) => ({ above: Math.round(Number(count) * below), below }));
-  return fractions.find(({ above, below }) => new Decimal(above).div(below).round(6).eq(count));
+  return fractions.find(({ above, below }) => new Big(above).div(below).round(6).eq(count));
 }
 
 /** So many of a number: exact or, of a third, with 20 digits. */
-function ofCount(count: string, number: string): Decimal {
+function ofCount(count: string, number: string): Big {
   const { above, below } = fractionOf(count) ?? {};
-  return above === undefined
-    ? new Decimal(count).times(number)
-    : new Decimal(above).times(number).div(below ?? 1);
+  return above === undefined ? new Big(count).times(number) : new Big(above).times(number).div(below ?? 1);
 }
 
 /** Null if unknown. */
-export const weightOf = ({ count, unit }: Amount): Decimal | null =>
+export const weightOf = ({ count, unit }: Amount): Big | null =>
   count === null ? null : ofCount(count, unit.grams);
 
 /** "100 g", "2 large", "½ medium" or "2 × 1/2 cup", without remarks in brackets; empty if it is unknown. */
@@ -75,12 +74,12 @@ export function amountText(amount: Amount, weight = weightOf(amount)?.round(2).t
 }
 
 /** The same weight, to the microgram. */
-const inGrams = (weight: Decimal): Amount => ({ count: weight.round(6).toFixed(), unit: GRAMS });
+const inGrams = (weight: Big): Amount => ({ count: weight.round(6).toFixed(), unit: GRAMS });
 
 /** The weight in grams, or one of a portion. */
 export const inUnit = (amount: Amount, unit: Unit): Amount =>
   isGrams(unit)
-    ? inGrams(weightOf(amount) ?? new Decimal(100))
+    ? inGrams(weightOf(amount) ?? new Big(100))
     : { count: isGrams(amount.unit) ? '1' : amount.count, unit };
 
 /** The sum of both, in their unit if it is the same, but at most the maximum of an amount. */
@@ -109,7 +108,7 @@ export let LOCAL_MARK = markOf();
 function roundingOf(locale?: string) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
-  return (amount: Decimal): string =>
+  return (amount: Big): string =>
     (amount.gte(100) ? whole : significant).format(amount.toFixed() as Intl.StringNumericLiteral);
 }
 
@@ -117,7 +116,7 @@ let rounding: ReturnType<typeof roundingOf> | undefined;
 let figureLocale: string | undefined;
 
 /** As packets have it: three digits, or a whole number. */
-export function labelText(amount: Decimal): string {
+export function labelText(amount: Big): string {
   rounding ??= roundingOf(figureLocale);
   return rounding(amount);
 }
@@ -154,7 +153,6 @@ export function isUnit(value: unknown): value is Unit {
 export function isAmount(value: { readonly count: unknown; readonly unit: unknown }): value is Amount {
   const { count, unit } = value;
   return (
-    isUnit(unit) &&
-    (count === null || (isCount(count) && new Decimal(count).times(unit.grams).lte(MAX_GRAMS)))
+    isUnit(unit) && (count === null || (isCount(count) && new Big(count).times(unit.grams).lte(MAX_GRAMS)))
   );
 }

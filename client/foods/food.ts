@@ -1,7 +1,7 @@
 /** A food in the page. Its figures are decimal texts, which pass through storage, links and arithmetic unchanged. */
 
+import { Big } from 'big.js';
 import type { FoodEntry } from '../../packages/browser/search-foods.ts';
-import { Decimal } from './decimal.ts';
 
 export type NutrientKey = 'kcal' | 'protein' | 'fat' | 'carbohydrate';
 
@@ -43,7 +43,7 @@ export function foodOf(entry: FoodEntry): Food {
 /** The shortest text of a number, without an exponent. */
 function figureOf(value: number | null): string | null {
   const text = value === null ? null : String(value);
-  return text?.includes('e') ? new Decimal(text).toFixed() : text;
+  return text?.includes('e') ? new Big(text).toFixed() : text;
 }
 
 /** The description without another spelling of a word: "Yogurt, plain" for "Yogurt (yoghurt), plain". */

@@ -1,8 +1,8 @@
 /** A food as the label of a packet has it: the four figures, what they consist of, and whatever else its source says. */
 
+import { Big } from 'big.js';
 import type { Nutrient } from '../../packages/browser/search-foods.ts';
 import { type Amount, weightOf } from './amount.ts';
-import { Decimal } from './decimal.ts';
 import type { Food } from './food.ts';
 import { figureOf, type Plate, portionOf, sum } from './plate.ts';
 
@@ -11,7 +11,7 @@ export interface LabelLine {
   /** Whether the line above consists of it among others. */
   readonly isPart: boolean;
   /** Each in its unit, of which energy has two; null if it is not known. */
-  readonly figures: readonly (readonly [amount: Decimal | null, unit: string])[];
+  readonly figures: readonly (readonly [amount: Big | null, unit: string])[];
 }
 
 const KILOJOULES = '4.184';
@@ -36,7 +36,7 @@ const LEAST_MILLIGRAMS = '0.0001';
 /** The lines for an amount. @param nutrients per 100 g */
 export function labelOf(food: Food, amount: Amount, nutrients: readonly Nutrient[]): readonly LabelLine[] {
   const item = { food, ...amount };
-  const share = (weightOf(amount) ?? new Decimal(0)).times('0.01');
+  const share = (weightOf(amount) ?? new Big(0)).times('0.01');
   const others = new Map(nutrients.map((each) => [each.nutrient, each]));
   const lineOf = ({ nutrient, amount: per100, unit }: Nutrient, isPart = false): LabelLine => ({
     name: nutrient,
@@ -70,7 +70,7 @@ export function labelOf(food: Food, amount: Amount, nutrients: readonly Nutrient
 }
 
 /** 0.0214 g of vitamin C are 21.4 mg on a packet. */
-function asOnPackets(name: string, amount: Decimal, unit: string): readonly [Decimal, string] {
+function asOnPackets(name: string, amount: Big, unit: string): readonly [Big, string] {
   if (!isMass(unit)) return [amount, unit];
   const grams = amount.times(GRAMS[unit]);
   const small = unit === 'g' && grams.gt(0) && grams.lt(1);
@@ -93,7 +93,7 @@ export interface NutrientTotal {
   readonly name: string;
   readonly unit: 'g' | 'mg';
   /** Of the foods that know it. */
-  readonly sum: Decimal;
+  readonly sum: Big;
   readonly known: number;
 }
 

@@ -1,8 +1,8 @@
 /** The plate: foods with their amounts, and exact sums. In binary floating point 0.1 + 0.2 is not 0.3. */
 
+import { Big } from 'big.js';
 import { t } from '../texts/texts.ts';
 import { type Amount, isAmount, together, weightOf } from './amount.ts';
-import { Decimal } from './decimal.ts';
 import { type Food, foodKey, NUTRIENTS, type Nutrient, type NutrientKey, readFood } from './food.ts';
 
 export interface Item extends Amount {
@@ -46,15 +46,15 @@ export function withChange(plate: Plate, before: Plate, after: Plate): Plate {
   return [...items.values()].slice(0, MAX_ITEMS);
 }
 
-const ZERO = new Decimal(0);
+const ZERO = new Big(0);
 
-export const sum = (parts: readonly Decimal[]): Decimal => parts.reduce((all, part) => all.plus(part), ZERO);
+export const sum = (parts: readonly Big[]): Big => parts.reduce((all, part) => all.plus(part), ZERO);
 
 /** Exact, or of 20 digits. */
-export const portionOf = (total: Decimal, makes: number): Decimal => (makes === 1 ? total : total.div(makes));
+export const portionOf = (total: Big, makes: number): Big => (makes === 1 ? total : total.div(makes));
 
 /** The exact figure for the amount; null if unknown. */
-export function figureOf(item: Item, nutrient: NutrientKey): Decimal | null {
+export function figureOf(item: Item, nutrient: NutrientKey): Big | null {
   const per100 = item.food[nutrient];
   const weight = weightOf(item);
   return per100 === null || weight === null ? null : weight.times(per100).times('0.01');
@@ -62,7 +62,7 @@ export function figureOf(item: Item, nutrient: NutrientKey): Decimal | null {
 
 export interface Total extends Nutrient {
   /** The exact sum of the known figures. */
-  readonly sum: Decimal;
+  readonly sum: Big;
   /** The number of foods whose figure is unknown; the sum excludes them. */
   readonly unknown: number;
 }
@@ -95,7 +95,7 @@ const ENERGY_SOURCES = ['protein', 'fat', 'carbohydrate'] as const;
 const TOLERANCE = 5;
 
 export interface EnergyPart {
-  readonly kcal: Decimal;
+  readonly kcal: Big;
   readonly percent: number;
   readonly source: (typeof ENERGY_SOURCES)[number] | 'other';
 }
@@ -116,7 +116,7 @@ export function energyParts(plate: Plate): readonly EnergyPart[] | undefined {
  * The share of each part in whole percent: the differences of the rounded sums so far, so they add up to 100. Negative parts
  * count as zero; undefined if the sum is zero.
  */
-export function percentages(parts: readonly Decimal[]): readonly number[] | undefined {
+export function percentages(parts: readonly Big[]): readonly number[] | undefined {
   const counted = parts.map((part) => (part.gt(0) ? part : ZERO));
   const whole = sum(counted);
   if (whole.eq(0)) return undefined;
@@ -124,10 +124,10 @@ export function percentages(parts: readonly Decimal[]): readonly number[] | unde
   return counted.map((_, index) => upTo(index + 1) - upTo(index));
 }
 
-const energyFrom = (item: Item, source: (typeof ENERGY_SOURCES)[number]): Decimal =>
+const energyFrom = (item: Item, source: (typeof ENERGY_SOURCES)[number]): Big =>
   (figureOf(item, source) ?? ZERO).times(KCAL_PER_GRAM[source]);
 
-function unexplainedEnergy(item: Item): Decimal {
+function unexplainedEnergy(item: Item): Big {
   const kcal = figureOf(item, 'kcal') ?? ZERO;
   const rest = kcal.minus(sum(ENERGY_SOURCES.map((source) => energyFrom(item, source))));
   return rest.times(TOLERANCE).gt(kcal) ? rest : ZERO;

@@ -1,9 +1,9 @@
 /** Amounts as people type them: read and weighed as by the service, in the units of the plate. */
 
+import { Big } from 'big.js';
 import { type Reading, readText, readWords, type Words, weigh } from '#amounts';
 import { t, translated } from '../texts/texts.ts';
 import { type Amount, GRAMS, isAmount, LOCAL_MARK, type Unit } from './amount.ts';
-import { Decimal } from './decimal.ts';
 
 export interface Weighed {
   /** Without a count if the weight is unknown. */
@@ -35,9 +35,9 @@ export const readTyped = (typed: string, mark = LOCAL_MARK, language?: string): 
 type TypedAmount = NonNullable<Reading['amount']>;
 
 /** The number of a single quantity, of a range the middle. */
-function countOf({ parts: [only, ...others] }: TypedAmount): Decimal | undefined {
+function countOf({ parts: [only, ...others] }: TypedAmount): Big | undefined {
   if (only === undefined || others.length > 0) return undefined;
-  const decimal = ({ above, below }: typeof only.times) => new Decimal(String(above)).div(String(below));
+  const decimal = ({ above, below }: typeof only.times) => new Big(String(above)).div(String(below));
   return decimal(only.times).times(decimal(only.least).plus(decimal(only.most)).div(2));
 }
 
@@ -74,7 +74,7 @@ export function weighReading(
         ? { count, unit: portion }
         : {
             count: typed.round(6).toFixed(),
-            unit: { portion: `1 ${name}`, grams: new Decimal(grams).div(typed).round(6).toFixed() },
+            unit: { portion: `1 ${name}`, grams: new Big(grams).div(typed).round(6).toFixed() },
           };
   return { amount: shown !== undefined && isAmount(shown) ? shown : { count: grams, unit: GRAMS } };
 }

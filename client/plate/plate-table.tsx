@@ -4,6 +4,7 @@
  * What cannot be read is refused below.
  */
 
+import { Big } from 'big.js';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ColumnHead, FigureCell, localText, role, useIsSeen } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -19,7 +20,6 @@ import {
   type Unit,
   weightText,
 } from '../foods/amount.ts';
-import { Decimal } from '../foods/decimal.ts';
 import { foodKey, NUTRIENTS, nameOf } from '../foods/food.ts';
 import { exclusions, figureOf, type Item, type Plate } from '../foods/plate.ts';
 import { readCount, readTyped, weighReading } from '../foods/typed-amount.ts';
@@ -134,7 +134,7 @@ function ItemAmount({ item }: { readonly item: Item }) {
     else if (step === undefined) return;
     else {
       const stepped = {
-        count: new Decimal(count ?? 0).plus(event.shiftKey ? 10 * step : step).toFixed(),
+        count: new Big(count ?? 0).plus(event.shiftKey ? 10 * step : step).toFixed(),
         unit,
       };
       if (isAmount(stepped)) setAmount(food, stepped);

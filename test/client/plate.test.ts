@@ -1,8 +1,9 @@
 /** The plate: its arithmetic, compared with integers and with the oracle's sum; and in links, in storage and as CSV. */
+
+import { Big } from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GRAMS, inUnit, isAmount, weightOf } from '../../client/foods/amount.ts';
-import { Decimal } from '../../client/foods/decimal.ts';
 import { type Food, foodOf } from '../../client/foods/food.ts';
 import { labelOf } from '../../client/foods/label.ts';
 import {
@@ -218,7 +219,7 @@ test('a figure is the shortest decimal of a number, without an exponent', () => 
 test('sums are exact, in any order', () => {
   fc.assert(
     fc.property(fc.array(decimalTexts, { maxLength: 20 }), (texts) => {
-      const parts = texts.map((text) => new Decimal(text));
+      const parts = texts.map((text) => new Big(text));
       expect(sum(parts).eq(sum(parts.toReversed()))).toBe(true);
       expect(sum(parts).round(2).eq(fatOf(texts))).toBe(true);
     }),
@@ -244,7 +245,7 @@ describe('percentages', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 100_000 }), { minLength: 1, maxLength: 8 }), (parts) => {
         const whole = parts.reduce((all, part) => all + part, 0);
-        const result = percentages(parts.map((part) => new Decimal(part).times('0.01')));
+        const result = percentages(parts.map((part) => new Big(part).times('0.01')));
         if (whole === 0) return void expect(result).toBeUndefined();
         expect(result?.reduce((all, part) => all + part, 0)).toBe(100);
         for (const [index, part] of parts.entries()) {
@@ -255,5 +256,5 @@ describe('percentages', () => {
   });
 
   test('count negative parts as zero', () =>
-    expect(percentages([-5, 1, 3].map((part) => new Decimal(part)))).toEqual([0, 25, 75]));
+    expect(percentages([-5, 1, 3].map((part) => new Big(part)))).toEqual([0, 25, 75]));
 });
