@@ -59,7 +59,7 @@ export interface NamePair {
 export interface OpenIndexOptions {
   /** Other names for searches by words, as `/other-names.json` of a service has them; none by default. */
   readonly otherNames?: readonly NamePair[];
-  /** The words of `weighFoods`, as `/amounts.txt` of a service has them; without them it fails. */
+  /** The words of `weighFoods`, as `/amounts.txt` of a service has them; without them it throws a TypeError. */
   readonly amountWords?: string;
   readonly signal?: AbortSignal;
 }
@@ -81,7 +81,7 @@ export async function openIndex(
   }
   if (!response.ok)
     throw new AnsweredWithError(`${address} is not there (status ${response.status}).`, response);
-  const answers = new LocalAnswers(new Uint8Array(await response.arrayBuffer()), otherNames, amountWords);
+  const answers = answersOf(address, new Uint8Array(await response.arrayBuffer()), otherNames, amountWords);
   const local = async ({ pathname, searchParams }: URL): Promise<Response> =>
     responseOf(await answers.answer(pathname.slice(1), searchParams));
   return {
@@ -90,8 +90,20 @@ export async function openIndex(
     namesOf: (description, options) => namesOf(NOWHERE, description, { ...options, fetch: local }),
     nutrientsOf: (description, options) => nutrientsOf(NOWHERE, description, { ...options, fetch: local }),
     findBarcode: (code, options) => findBarcode(NOWHERE, code, { ...options, fetch: local }),
-    weighFoods: (text, options) => weighFoods(NOWHERE, text, { ...options, fetch: local }),
+    weighFoods: async (text, options) => {
+      if (amountWords === undefined)
+        throw new TypeError('weighFoods: openIndex needs the option amountWords, the text of /amounts.txt.');
+      return weighFoods(NOWHERE, text, { ...options, fetch: local });
+    },
   };
+}
+
+function answersOf(address: string | URL, ...file: ConstructorParameters<typeof LocalAnswers>): LocalAnswers {
+  try {
+    return new LocalAnswers(...file);
+  } catch (error) {
+    throw error instanceof BadIndex ? new BadIndex(`${address} ${error.message}`) : error;
+  }
 }
 
 /** The typed client wants an address. Nothing is requested there. */

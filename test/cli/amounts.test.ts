@@ -20,6 +20,9 @@ test('food-lookup amounts prints a table with sums, or the JSON of the route', a
   const missing = await run(['amounts', folder.path('none.txt')]);
   expect(missing.code).toBe(1);
   expect(missing.stderr).toMatch(/none\.txt": there is no such file; check the path\.$/m);
+  const empty = await run(['amounts', await folder.write('empty.txt', '\n \n')]);
+  expect(empty).toMatchObject({ code: 1, stdout: '' });
+  expect(empty.stderr).toMatch(/empty\.txt is empty\. Write a food a line, such as: 2 eggs\n$/);
 });
 
 test('food-lookup amounts weighs lean meat, toast of a bread and contradictory weights as they are meant', async () => {

@@ -41,6 +41,21 @@ describe('food-lookup search', () => {
       expect((await run(['search', 'xyzzy', option])).stdout).toBe('No food matches the words "xyzzy".\n');
   });
 
+  test('says which languages the foods have names in, if it is not the one asked for', async () => {
+    for (const [tag, said] of [
+      [
+        'sv',
+        '--language sv: no food has a name in it. Names are in: en, de, es, fr, it, ja, nl, pt, zh-Hans\n',
+      ],
+      ['pt-BR', ''],
+      ['en-GB', ''],
+    ] as const) {
+      const { code, stdout, stderr } = await run(['search', 'mango', '--language', tag]);
+      expect([code, stderr], tag).toEqual([0, said]);
+      expect(stdout).toContain(tag === 'pt-BR' ? 'Manga' : 'Mango');
+    }
+  });
+
   test('explains the order of a search by words with points that add up', async () => {
     const texts = ['rice white', 'chicken br', 'beans', 'chiken braest', 'xyzzy prawn salad', 'no such rice'];
     for (const text of texts) {

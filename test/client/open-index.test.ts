@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FoodCatalog } from '#core';
 import { openCatalog, readOtherNames } from '#service';
 import { typedTexts } from '../../load/tools/typed-texts.ts';
-import { LocalAnswers, openIndex } from '../../packages/browser/open-index.ts';
+import { BadIndex, LocalAnswers, openIndex } from '../../packages/browser/open-index.ts';
 import { portions, searchFoods, weighFoods } from '../../packages/browser/search-foods.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { ask, food, memoryCatalogOf, numbered, startService } from '../support/service.ts';
@@ -47,6 +47,17 @@ describe('openIndex', () => {
     expect(local?.body).toBe((await ask(service, `/amounts?${query}`)).body);
     const foods = await openIndex(`${service.url}/foods.idx`, { otherNames, amountWords });
     expect(await foods.weighFoods(text)).toEqual(await weighFoods(service.url, text));
+    const withoutWords = await openIndex(`${service.url}/foods.idx`);
+    await expect(withoutWords.weighFoods(text)).rejects.toThrow(
+      /^weighFoods: openIndex needs the option amountWords/,
+    );
+  });
+
+  it('names the address of what is no index', async () => {
+    const address = `${service.url}/other-names.json`;
+    await expect(openIndex(address)).rejects.toThrow(
+      new BadIndex(`${address} is not an index of food-lookup`),
+    );
   });
 
   it.each(LANGUAGES_OF_FOODS)('in %s answers as the service does, from few bytes', async (lang) => {

@@ -29,6 +29,7 @@ import {
 } from '#tables';
 import { LiveCatalog } from '../catalogs/live.ts';
 import { loadIndex, MemoryCatalog } from '../catalogs/memory.ts';
+import { print } from './print.ts';
 
 /** A file that ships with the project: the same relative path from `src` and from `dist`. */
 const shipped = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -52,11 +53,20 @@ export async function openFoodData(foodData: string | undefined, patience?: numb
   return openStore(parsePostgresUrl(foodData), patience);
 }
 
-/** The further language of the foods that `--language` means; undefined if it is their own, or none that they have. @throws WrongUse */
+/** The further language of the foods that `--language` means; undefined if it is their own, or, which it says, none that they have. @throws WrongUse */
 export function languageOf({ dataSet }: FoodCatalog, tag: string | undefined): string | undefined {
   if (tag === undefined) return undefined;
   requireLanguage(tag);
-  return furtherLanguage(dataSet, tag);
+  const { language, languages = [] } = dataSet;
+  const known = [...(language === undefined ? [] : [language]), ...languages];
+  const further = furtherLanguage(dataSet, tag);
+  const isOwn = new Intl.Locale(language ?? 'und').language === new Intl.Locale(tag).language;
+  if (further === undefined && !isOwn)
+    print(
+      [`--language ${tag}: no food has a name in it. Names are in: ${known.join(', ') || 'one language'}`],
+      process.stderr,
+    );
+  return further;
 }
 
 /** @throws WrongUse */
