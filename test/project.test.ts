@@ -58,6 +58,9 @@ test('every dependency is imported', async () => {
 /** These name versions of the past, and versions of an example. */
 const OF_OTHER_VERSIONS = ['CHANGELOG.md', 'docs/deployment.md', 'docs/design.md', 'docs/operations.md'];
 
+/** `npm pack` leaves it. */
+const BILL_OF_MATERIALS = 'sbom.cdx.json';
+
 test('npm version changes every file that names the version', async () => {
   const folders = ['.', 'docs', 'deploy', 'examples', 'packages/browser', 'packages/mcp'];
   const naming: string[] = [];
@@ -66,7 +69,7 @@ test('npm version changes every file that names the version', async () => {
       const path = join(folder, each.name);
       if (each.isFile() && (await read(path)).includes(manifest.version)) naming.push(path);
     }
-  const others = ['package.json', 'package-lock.json', ...OF_OTHER_VERSIONS];
+  const others = ['package.json', 'package-lock.json', BILL_OF_MATERIALS, ...OF_OTHER_VERSIONS];
   expect(naming.filter((path) => !others.includes(path)).toSorted()).toEqual(NAMING.toSorted());
   expect(manifest.scripts.version).toContain('scripts/version.ts');
   // npm changes only its own package there.
