@@ -58,16 +58,9 @@ export async function findFood<Entry extends { readonly description: string }>(
     if (food !== undefined && isWholeIn(food.description, name))
       return [{ reading: { text: reading.text, food: name, searches: [name] }, food, missing: [] }];
   }
-  if (asked.isTranslated && reading.rest) {
-    const { foods } = await asked.lookUp(reading.rest);
-    const isRest = (name: string) => isAlike(name, reading.rest ?? '');
-    const [first] = foods;
-    const isFirst = first && (await asked.namesOf?.(first))?.some(isRest);
-    const called = isFirst ? first : foods.find((each) => namesIn(each).some(isRest));
-    if (called !== undefined) {
-      const others = foods.filter((food) => nameOf(food).startsWith(nameOf(called)));
-      return [{ reading, food: plainOf([called, ...others], reading.rest, reading, asked), missing: [] }];
-    }
+  for (const rest of asked.isTranslated ? (reading.rests ?? []) : []) {
+    const food = await calledSo(rest, reading, asked);
+    if (food !== undefined) return [{ reading, food, missing: [] }];
   }
   let nearest: readonly string[] | undefined;
   for (const [i, text] of searches.entries()) {
@@ -97,6 +90,25 @@ export async function findFood<Entry extends { readonly description: string }>(
     return findFood({ ...alternative, needed: other.names.slice(-1) }, asked, isTyping);
   }
   return [{ reading, missing: nearest ?? reading.names ?? [] }];
+}
+
+/** The food with exactly this name in the language of the text: what a tin has is canned, if there is such a food. */
+async function calledSo<Entry extends { readonly description: string }>(
+  text: string,
+  reading: Reading,
+  asked: Asked<Entry>,
+): Promise<Entry | undefined> {
+  const { originalOf = ({ description }) => description } = asked;
+  const { foods } = await asked.lookUp(text);
+  const isAlike = (name: string) => withoutAccents(fold(name)) === withoutAccents(fold(text));
+  const [first] = foods;
+  const isFirst = first && (await asked.namesOf?.(first))?.some(isAlike);
+  const called = isFirst ? first : foods.find((each) => namesIn(each).some(isAlike));
+  if (called === undefined) return undefined;
+  const others = foods.filter((food) => nameOf(food).startsWith(nameOf(called)));
+  if (CANNED.test(reading.searches[0] ?? ''))
+    return others.find((food) => CANNED.test(originalOf(food))) ?? called;
+  return isFirst ? first : plainOf([called, ...others], text, reading, asked);
 }
 
 /** Foods among which one is sought that is called by the text: those behind them fit it less. */
@@ -191,9 +203,6 @@ function lackedIn(
     return !pairs.slice(Math.max(0, i - 1), i + 1).some((pair) => hasForm(own, pair));
   });
 }
-
-const isAlike = (name: string, other: string): boolean =>
-  withoutAccents(fold(name)) === withoutAccents(fold(other));
 
 /** Neighbours as one word. */
 const pairsOf = (words: readonly string[]): readonly string[] =>

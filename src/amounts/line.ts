@@ -26,6 +26,8 @@ export interface Counted {
   /** Whether its number is a word, such as "a". */
   readonly isWord: boolean;
   readonly doubt?: string | undefined;
+  /** The token of the container that it is the size of. */
+  readonly container?: number;
 }
 
 export interface Stated {
@@ -86,16 +88,15 @@ export const textAt = ({ tokens }: Line, at: number): string => tokens[at]?.text
 
 const meaningsAt = once((line, at) => spokenIn(line.words.meanings(line.tokens, at), line.language));
 
-/** What may be left out of a search for the food. */
-const ABOUT_FOOD =
-  KIND.state | KIND.size | KIND.drop | KIND.form | KIND.general | KIND.nothing | KIND.end | KIND.in;
+/** What may stand in any language: amounts. */
+const AMOUNTS = KIND.number | KIND.times | KIND.unit | KIND.piece | KIND.about | KIND.level | KIND.vague;
 
-/** Without what the words mean in other languages than that of the text: "mare", the sea, is large in Romanian. */
+/** Without what the words mean in other languages than that of the text: "mare", the sea, is large in Romanian, and "mais" is "and" in Portuguese. */
 function spokenIn(match: Match | undefined, language: string | undefined): Match | undefined {
   if (match === undefined || language === undefined || language === 'en') return match;
   const shorter = spokenIn(match.shorter, language);
   const [first, ...others] = match.senses.filter(
-    (sense) => (sense.kind & ABOUT_FOOD) === 0 || sense.language === language || sense.language === 'en',
+    ({ kind, language: own }) => (kind & AMOUNTS) !== 0 || own === language || own === 'en',
   );
   if (first === undefined) return shorter;
   const kinds = others.reduce((sum, { kind }) => sum | kind, first.kind);

@@ -240,11 +240,13 @@ const quantityAt = once((line, at) => {
   );
 });
 
-/** "400 g can": the size of what it names; but "100 g pak choi" has no Dutch packet. */
+/** "400 g can": the size of what it names. */
 function contained(line: Line, size: Counted | undefined): Counted | undefined {
   const isUnit = size && isMeasured(size) && isSpoken(line, size.next, KIND.piece);
   const piece = isUnit ? unitAt(line, size.next) : undefined;
-  return size && piece && CONTAINERS.test(piece.unit.piece) ? { ...size, next: piece.next } : size;
+  return size && piece && CONTAINERS.test(piece.unit.piece)
+    ? { ...size, next: piece.next, container: size.next }
+    : size;
 }
 
 /** "a cup and a half": a part in words, of the same unit; "and half a banana" is another food. */

@@ -7,11 +7,13 @@ import {
   isOneOf,
   type Line,
   lineOf,
+  matchAt,
   means,
   past,
   type Stated,
   textAt,
 } from './line.ts';
+import { numberAt } from './numbers.ts';
 import { isBare, isSpoken, sumAt } from './quantities.ts';
 import { amountOf, isOfCans, placesOf } from './statements.ts';
 import { type DecimalMark, plain } from './tokens.ts';
@@ -32,8 +34,11 @@ export interface Reading {
   readonly amount?: Amount | undefined;
   /** The text as a name: where a description has exactly this, as with "three bean salad", it has no amount. */
   readonly name?: string | undefined;
-  /** All of the text but the amount at its beginning or end: where a food in the language of the text is called so, it is this one. */
-  readonly rest?: string | undefined;
+  /**
+   * All of the text but the amount at its beginning or end: where a food in the language of the text is called so, it is this one. Two
+   * of "100 g pak choi", which might be a packet.
+   */
+  readonly rests?: readonly string[] | undefined;
   /** The foods of "eggs and toast", if no food has all of its words. */
   readonly parts?: readonly Reading[] | undefined;
   readonly isCooked?: boolean | undefined;
@@ -189,8 +194,7 @@ function readPart(whole: Line, from: number, to: number): Reading {
       : unique([withFat, ...searches]),
     amount,
     name: isNamed ? text : undefined,
-    // What names nothing is not looked for as a name, either.
-    rest: searches.length > 0 ? restOf(line, place) : undefined,
+    rests: restsOf(line, place),
     other,
     isCooked,
     parts: parts.length < 2 ? undefined : parts.map(partOf),
@@ -209,9 +213,27 @@ function fattedOf(food: string, text: string): string {
     : '';
 }
 
-function restOf(line: Line, place: Stated | undefined): string {
+/** "2 noix" are walnuts, of which French also has knobs of butter. */
+function restsOf(line: Line, { start = 0, next = 0, first }: Partial<Stated> = {}): readonly string[] {
+  const piece = next === line.tokens.length ? numberAt(line, start)?.next : undefined;
+  const ends = [first?.container ?? next, next, piece ?? next].filter((end) => !isGeneral(line, start, end));
+  return unique(ends.map((end) => restOf(line, start, end)));
+}
+
+/** Whether the words are general ones in the language of the text, which are names for searches alone: "viande", not "chips". */
+const isGeneral = (line: Line, start: number, next: number): boolean =>
+  start === 0 &&
+  line.tokens.every(
+    (_, at) =>
+      at < foodStart(line, next, KIND.of) ||
+      matchAt(line, at, KIND.general | KIND.nothing)?.senses.some(
+        ({ language }) => language === line.language,
+      ),
+  );
+
+/** @param next the token behind the amount */
+function restOf(line: Line, start: number, next: number): string {
   const { text, tokens } = line;
-  const { start = 0, next = 0 } = place ?? {};
   if (start > 0) return next < tokens.length ? '' : text.slice(tokens[0]?.start, tokens[start - 1]?.end);
   return text.slice(tokens[foodStart(line, next, KIND.of)]?.start ?? text.length, tokens.at(-1)?.end);
 }
