@@ -52,19 +52,21 @@ export async function findFood<Entry extends { readonly description: string }>(
   asked: Asked<Entry>,
   isTyping = false,
 ): Promise<readonly Found<Entry>[]> {
-  const { name, searches, parts, other } = reading;
+  const { name, rests = [], searches, parts, other } = reading;
   if (name !== undefined) {
     const [food] = (await asked.lookUp(name)).foods;
     if (food !== undefined && isWholeIn(food.description, name))
       return [{ reading: { text: reading.text, food: name, searches: [name] }, food, missing: [] }];
   }
-  for (const rest of asked.isTranslated ? (reading.rests ?? []) : []) {
+  for (const rest of asked.isTranslated || searches.length === 0 ? rests : []) {
     const food = await calledSo(rest, reading, asked);
     if (food !== undefined) return [{ reading, food, missing: [] }];
   }
   let nearest: readonly string[] | undefined;
   for (const [i, text] of searches.entries()) {
     const found = await asked.lookUp(text);
+    const described = found.foods.find(({ description }) => rests.some(isAlike(description)));
+    if (described !== undefined) return [{ reading, food: described, missing: [] }];
     const isWhole = found.missing.length === 0;
     if (i === 0 && parts !== undefined && !(isWhole && isNamedBy(found.foods[0], text))) {
       const divided = (await Promise.all(parts.map((part) => findFood(part, asked, isTyping)))).flat();
@@ -92,7 +94,7 @@ export async function findFood<Entry extends { readonly description: string }>(
   return [{ reading, missing: nearest ?? reading.names ?? [] }];
 }
 
-/** The food with exactly this name in the language of the text: what a tin has is canned, if there is such a food. */
+/** The food with exactly this description, or this name in the language of the text: what a tin has is canned, if there is such a food. */
 async function calledSo<Entry extends { readonly description: string }>(
   text: string,
   reading: Reading,
@@ -100,10 +102,12 @@ async function calledSo<Entry extends { readonly description: string }>(
 ): Promise<Entry | undefined> {
   const { originalOf = ({ description }) => description } = asked;
   const { foods } = await asked.lookUp(text);
-  const isAlike = (name: string) => withoutAccents(fold(name)) === withoutAccents(fold(text));
+  const isText = isAlike(text);
+  const described = foods.find(({ description }) => isText(description));
+  if (described !== undefined || !asked.isTranslated) return described;
   const [first] = foods;
-  const isFirst = first && (await asked.namesOf?.(first))?.some(isAlike);
-  const called = isFirst ? first : foods.find((each) => namesIn(each).some(isAlike));
+  const isFirst = first && (await asked.namesOf?.(first))?.some(isText);
+  const called = isFirst ? first : foods.find((each) => namesIn(each).some(isText));
   if (called === undefined) return undefined;
   const others = foods.filter((food) => nameOf(food).startsWith(nameOf(called)));
   if (CANNED.test(reading.searches[0] ?? ''))
@@ -203,6 +207,8 @@ function lackedIn(
     return !pairs.slice(Math.max(0, i - 1), i + 1).some((pair) => hasForm(own, pair));
   });
 }
+
+const isAlike = (one: string) => (other: string) => withoutAccents(fold(one)) === withoutAccents(fold(other));
 
 /** Neighbours as one word. */
 const pairsOf = (words: readonly string[]): readonly string[] =>
