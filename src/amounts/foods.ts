@@ -2,8 +2,7 @@
 import { fold, type Replacement } from '#core';
 import type { Reading } from './reading.ts';
 import { isFarFetched } from './spelling.ts';
-import { UNSPACED } from './tokens.ts';
-import { withoutAccents } from './words.ts';
+import { hasAll, hasForm, isAlike, isWholeIn, pairsOf, wordsIn } from './word-forms.ts';
 
 export interface LookedUp<Entry extends { readonly description: string }> {
   /** The best first. */
@@ -208,38 +207,6 @@ function lackedIn(
   });
 }
 
-const isAlike = (one: string) => (other: string) => withoutAccents(fold(one)) === withoutAccents(fold(other));
-
-/** Neighbours as one word. */
-const pairsOf = (words: readonly string[]): readonly string[] =>
-  words.slice(1).map((word, i) => `${words[i]}${word}`);
-
-const wordsIn = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-
-const hasAll = (words: readonly string[], all: readonly string[]): boolean =>
-  all.every((word) => hasForm(words, word));
-
-/** What words end with in their forms, in the languages of foods: "pomodoro" and "pomodori", "rote" and "rot". */
-const ENDINGS = /^(?:[aeiounsxy]|as|e[dnrsx]?|es|ies|is|nen|os|ne)?$/;
-/** Letters that forms have in common, if the ending is longer than one letter: "pap" is not of "paper". */
-const LEAST_STEM = 4;
-
-/** Whether one of the words is this one in any form, accents aside. */
-function hasForm(words: readonly string[], word: string): boolean {
-  const bare = withoutAccents(word);
-  return words.some((each) => {
-    const other = withoutAccents(each);
-    if (UNSPACED.test(bare)) return other.includes(bare);
-    let same = 0;
-    while (same < bare.length && bare[same] === other[same]) same++;
-    if (same === bare.length && same === other.length) return true;
-    const [ending, otherEnding] = [bare.slice(same), other.slice(same)];
-    const isStem =
-      same >= LEAST_STEM || (same === LEAST_STEM - 1 && ending.length + otherEnding.length === 1);
-    return isStem && ENDINGS.test(ending) && ENDINGS.test(otherEnding);
-  });
-}
-
 const nameOf = (food: { readonly description: string }): string => fold(namesIn(food)[0] ?? '');
 
 /** Whether the text says what the food is: of "tea with milk" chai with milk is not the food, but macaroni are of mac and cheese. */
@@ -291,12 +258,4 @@ function plainOf<Entry extends { readonly description: string }>(
       hasAll(wordsIn(food.description), [kind, ...needed.map(fold)]),
   );
   return raw.find(({ description }) => description.startsWith(begun)) ?? raw[0] ?? same[0] ?? other ?? first;
-}
-
-/** Whether the description has the text, not as a part of a longer word. */
-function isWholeIn(description: string, text: string): boolean {
-  const [whole, part] = [fold(description), fold(text)];
-  const at = whole.indexOf(part);
-  const around = whole.slice(Math.max(0, at - 1), at) + whole.slice(at + part.length, at + part.length + 1);
-  return at >= 0 && !/[\p{L}\p{N}]/u.test(around);
 }

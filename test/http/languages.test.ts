@@ -183,6 +183,19 @@ describe('the built-in foods', () => {
     ['zh-Hans', '100克煮熟的米饭', /煮熟/],
     // A sauce, not a bunch, as which the word is read before parsley.
     ['pt', '2 colheres de sopa de molho de soja', /^Molho de soja/],
+    // The whole description, with its state.
+    ['en', '100 g Duck, with skin, roasted', /^Duck, with skin, roasted$/],
+    ['de', '100 g Ei, ganz, pochiert', /^Ei, ganz, pochiert$/],
+    ['zh-Hans', '100 g 牛胸肉，去边脂，炖熟', /^牛胸肉，去边脂，炖熟$/],
+    // One of its names, which is also a piece, a packet, a bar, "and" in Portuguese, or "more" in English.
+    ['fr', '100 g noix', /^Noix$/],
+    ['nl', '100 g pak choi', /^Paksoi/],
+    ['fr', '100 g bar', /^Bar /],
+    ['de', '100 g Mais', /^Zuckermais/],
+    ['it', '100 g more', /^More, crude/],
+    // What was in a tin.
+    ['de', '1 Dose Kidneybohnen', /aus der Dose/],
+    ['fr', '1 boîte de haricots rouges', /en conserve/],
   ])('in %s: %s', async (lang, q, expected) => {
     const [found, ...others] = JSON.parse((await ask(built, target('/amounts', { q, lang }))).body).foods;
     expect(others).toEqual([]);
@@ -190,6 +203,26 @@ describe('the built-in foods', () => {
     expect(Number(found.grams)).toBeGreaterThan(20);
     expect(Number(found.kcal)).toBeGreaterThan(0);
   });
+
+  it.each(['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'zh-Hans'])(
+    'are weighed by their whole descriptions, in %s',
+    async (lang) => {
+      const catalog = await openCatalog(undefined);
+      const descriptions = Array.from(catalog.records?.() ?? [], ({ description }) => description);
+      await catalog.close();
+      const wrong: string[] = [];
+      for (const original of descriptions.filter((_, i) => i % 20 === 3)) {
+        const names = JSON.parse((await ask(built, target('/names', { description: original, lang }))).body);
+        const description = lang === 'en' ? original : names[0];
+        const [found] = JSON.parse(
+          (await ask(built, target('/amounts', { q: `100 g ${description}`, lang }))).body,
+        ).foods;
+        if (found.description !== description) wrong.push(description);
+      }
+      // Some have words that look like an amount of another food, such as "fetta" behind a comma.
+      expect(wrong.length, wrong.join('\n')).toBeLessThan(3);
+    },
+  );
 
   it.each([
     ['de', '200 g Seife'],
