@@ -326,6 +326,11 @@ describe('a table', () => {
         | ${HEADER} | ${['-', 'n/a', 'N.A.', '?', 'null', 'NULL', 'None', 'NaN', '#N/A', 'Nan', '1664'].map((name) => PER_40.replace('Bar', name)).join(' | ')}
       a food named like headings | Fat 900/0/0/100.00; Protein 400/100/0/0.00
         | Name,Group,Calories,Protein,Carbs,Fat | Fat,Food,900,0,0,100 | Protein,Food,400,100,0,0
+      a food without figures that is named like headings | Protein null/null/null/0.00; Egg 143/12.6/0.7/9.50
+        | name,category,kcal,protein,carbs,fat | Protein,Food,,,, | Egg,Food,143,12.6,0.7,9.5
+      rows of units, codes and names as no foods | Egg 142.93/12.6/0.7/9.50; Water null/null/0/0.00
+        | name,emoji,Energy,protein,carbohydrate,fat | unit,,kJ,g,g,mg | code,,KJ,PROT,CHO,FAT
+        | detail,,Energy,Protein,Carbohydrate,Fat | Egg,,598,12.6,0.7,9500 | Water,,N,N,Tr,Tr
       a name before one in a language | ${BAR} | nome_de,nome,kcal,Protein,Carbs,Fat | Riegel,${BAR_CELLS}
       an English name | ${BAR} | name_de,name_en,kcal,Protein,Carbs,Fat | Riegel,${BAR_CELLS}
       the first of two languages | ${BAR} | name_it,name_de,kcal,Protein,Carbs,Fat | Bar,Riegel,250,5,30,12.5
@@ -358,6 +363,11 @@ describe('a table', () => {
     a title in Chinese | ${titled('每份营养成分')}
     a diary of few meals, by its dates of meals | line 1: this is a diary: it has dates (column "meal_date"), so
       that figures are for what was eaten | meal_date,${HEADER} | 2025-01-05,Beef stew sandwich,550,30,50,20
+    headings of which one says what it is for | says that protein_g is per 30 g, but column 2, "kcal", does not say
+      what it is for. Say what they are for: --per 30g
+      | name,kcal,carbohydrate_g,fat_g,Protein (per 30g) | Bar,250,30,12.5,5
+    headings of which one seems to | line 1: the heading "kcal/g" says that kcal is per 1 g, but column 3,
+      "protein/g", does not say | name,kcal/g,protein/g,carbs/g,fat/g | Bar,2.5,0.05,0.3,0.125
     a table with a row for each figure | has a row for each figure, which the column "EUFDNAME" names; its headings
       are "FOODID,EUFDNAME,BESTLOC"
       | FOODID,EUFDNAME,BESTLOC | 1,PROT,3 | 1,FAT,2 | 1,CHO,5 | 2,PROT,3 | 2,FAT,1
