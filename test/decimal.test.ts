@@ -87,17 +87,10 @@ test('a decimal is converted to the nearest float, as in JavaScript', () => {
 });
 
 describe('billionths', () => {
-  it.each([
-    ['0', 0],
-    ['902', 902_000_000_000],
-    ['-0.000000001', -1],
-    ['0.0000000015', 2],
-    ['-0.0000000015', -2],
-    ['0.00000000149', 1],
-    ['8999999.999999999', 8_999_999_999_999_999],
-    ['9000000', Number.POSITIVE_INFINITY],
-    ['-90000000', Number.NEGATIVE_INFINITY],
-  ])('of %s', (decimal, billionths) => expect(billionthsOf(decimal)).toBe(billionths));
+  it.each(
+    pairsOf(`0 → 0 | 902 → 902000000000 | -0.000000001 → -1 | 0.0000000015 → 2 | -0.0000000015 → -2
+      0.00000000149 → 1 | 8999999.999999999 → 8999999999999999 | 9000000 → Infinity | -90000000 → -Infinity`),
+  )('of %s', (decimal, billionths) => expect(billionthsOf(decimal)).toBe(Number(billionths)));
 
   test('convert back to the same decimal, digit by digit', () => {
     const check = (billionths: number) => {

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { amountText, readText, readWords, weigh } from '#amounts';
 import { amountsDocument, FILE } from '../../scripts/amounts-document.ts';
+import { pairsOf, tablesOf } from '../support/cases.ts';
 
 const words = readWords(readFileSync('data/amounts.txt', 'utf8'));
 
@@ -22,163 +23,107 @@ test('docs/amounts.md is made of the grammar and the words: node scripts/run.mjs
 });
 
 describe('what is read of', () => {
-  it.each([
-    ['half an avocado', '½: avocado'],
-    ['one and a half bananas', '1½: bananas'],
-    ['one-half cup sugar', '½ cup: sugar'],
-    ['two-thirds cup sugar', '⅔ cup: sugar'],
-    ['three-quarters cup sugar', '¾ cup: sugar'],
-    ['one and one-half cups milk', '1½ cup: milk'],
-    ['two-and-a-half cups milk', '2½ cup: milk'],
-    ['half-dozen eggs', '6: eggs'],
-    ['a dozen and a half eggs', '18: eggs'],
-    ['twenty-five grams butter', '25 g: butter'],
-    ['twenty two-ounce patties', '20: patties'],
-    ['two hundred and fifty grams rice', '250 g: rice'],
-    ['2/3rds cup honey', '⅔ cup: honey'],
-    ['a cup and a half of cooked rice', '1½ cup: cooked rice'],
-    ['une tasse et demie de lait', '375 ml: lait'],
-    ['1 cup and a tablespoon of sugar', '1 cup + 1 tbsp: sugar'],
-    ['3 x 3 x 100 g salmon', '9 × 100 g: salmon'],
-    ['1-2-3 cups flour', '?: flour'],
-    ['100 g rice 200 g', '?: rice'],
-    ['100 g rice 100 g', '100 g: rice'],
-    ['1 cup (240 ml) milk or 200 ml cream', '1 cup: milk'],
-    ['90/10 ground beef', '–: ground beef'],
-    ['ground beef 80/20 1 lb', '1 lb: ground beef'],
+  it.each<[string, string]>([
+    ...pairsOf(`
+      half an avocado → ½: avocado | one and a half bananas → 1½: bananas | one-half cup sugar → ½ cup: sugar
+      two-thirds cup sugar → ⅔ cup: sugar | three-quarters cup sugar → ¾ cup: sugar
+      one and one-half cups milk → 1½ cup: milk | two-and-a-half cups milk → 2½ cup: milk
+      half-dozen eggs → 6: eggs | a dozen and a half eggs → 18: eggs | twenty-five grams butter → 25 g: butter
+      twenty two-ounce patties → 20: patties | two hundred and fifty grams rice → 250 g: rice
+      2/3rds cup honey → ⅔ cup: honey | a cup and a half of cooked rice → 1½ cup: cooked rice
+      une tasse et demie de lait → 375 ml: lait | 1 cup and a tablespoon of sugar → 1 cup + 1 tbsp: sugar
+      3 x 3 x 100 g salmon → 9 × 100 g: salmon | 1-2-3 cups flour → ?: flour | 100 g rice 200 g → ?: rice
+      100 g rice 100 g → 100 g: rice | 1 cup (240 ml) milk or 200 ml cream → 1 cup: milk
+      90/10 ground beef → –: ground beef | ground beef 80/20 1 lb → 1 lb: ground beef
+      For the sauce: 2 eggs → 2: eggs | quarter of a melon → ¼: melon | a couple of eggs → 2: eggs
+      2 dozen oysters → 24: oysters | 1 extra large egg → 1 extra large: egg | 8 fl. oz. milk → 8 fl oz: milk
+      ３０ g rice → 30 g: rice | 1 t salt → 1 tsp: salt | 1 T butter → 1 tbsp: butter
+      100 grams of the rice → 100 g: rice | half a cup plus 1 tsp oil → ½ cup + 1 tsp: oil
+      1 cup (240 ml/8 oz) milk → 1 cup: milk | 1 pound (450 g) beef → 1 lb: beef
+      250 g (100 g) flour → ?: flour | 1.000 g Mehl → ?: Mehl | 1.000 kg Mehl → 1 kg: Mehl
+      2 eggs & 1 slice of bread → 2: eggs; 1 slice: bread | 1 egg and 200 g steak → 1: egg; 200 g: steak
+      rice 100 g, chips 150 g → 100 g: rice; 150 g: chips | 3 medium to large avocados → 3 medium: avocados
+      1½ sticks (¾ cup) butter → ¾ cup: butter | 2 T-bone steaks → 2: T-bone steaks
+      4 strip steaks → 4: strip steaks | 1 can full fat coconut milk → 1 can: full fat coconut milk
+      4 large free-range eggs → 4 large: free-range eggs | juice of 1 lemon → 1: juice of lemon
+      2-inch piece of ginger → 1 piece: ginger | bake for 20 minutes → –: bake
+      15.5 -ounce can chickpeas → 15½ oz: chickpeas | 1 cup half-and-half → 1 cup: half-and-half
+      11/26/2026 eggs → –: eggs | Beurre - 25 grammes → 25 g: Beurre | 2 c. à s. d'huile → 2 tbsp: huile
+      4 Rumpsteaks (à 200–250 g) → 4 × 200–250 g: Rumpsteaks | 10 dkg vaj → 100 g: vaj
+      2 szklanki mąki → 500 ml: mąki | 3 ząbki czosnku → 3 ząbki: czosnku | Sale q.b. → –: Sale
+      Маслo - 50г → 50 g: Маслo | 鶏もも肉 1枚（250g） → 250 g: 鶏もも肉 | 砂糖 大さじ2杯 → 2 tbsp: 砂糖 | 설탕 2큰술 → 2 tbsp: 설탕
+      un vaso de leche → 1 vaso: leche | 2 el olie → 2 tbsp: olie | q → –: q | 2 eggs → 2: eggs
+      100 g rice → 100 g: rice | 100g rice → 100 g: rice | ½ avocado → ½: avocado | 1½ avocados → 1½: avocados
+      1/2 avocado → ½: avocado | 1 1/2 cups oats → 1½ cup: oats | 2⁄3 cup oats → ⅔ cup: oats
+      a half avocado → ½: avocado | half a cup of milk → ½ cup: milk | Two eggs → 2: eggs
+      a dozen eggs → 12: eggs | 1-2 eggs → 1–2: eggs | 1 – 2 eggs → 1–2: eggs | 1 to 2 eggs → 1–2: eggs
+      2x egg → 2: egg | 2 × egg → 2: egg | 1,5 l water → 1½ l: water
+      12,5 g butter → 12½ g: butter | 1'000 g rice → 1000 g: rice | 1 oz. cheddar → 1 oz: cheddar
+      2 tbsps oil → 2 tbsp: oil | 3 tablespoons olive oil → 3 tbsp: olive oil
+      2 rashers bacon → 2 rashers: bacon | 3 leaves lettuce → 3 leaves: lettuce | 2 large eggs → 2 large: eggs
+      rice 100 g → 100 g: rice | rice, brown, 0,5 kg → ½ kg: rice
+    `),
     ['## Filling\n2 eggs', '2: eggs'],
     ['For the sauce:', ''],
     ['**For 12 muffins:**\n2 eggs:', '2: eggs'],
-    ['For the sauce: 2 eggs', '2: eggs'],
-    ['quarter of a melon', '¼: melon'],
-    ['a couple of eggs', '2: eggs'],
-    ['2 dozen oysters', '24: oysters'],
-    ['1 extra large egg', '1 extra large: egg'],
-    ['8 fl. oz. milk', '8 fl oz: milk'],
-    ['３０ g rice', '30 g: rice'],
-    ['1 t salt', '1 tsp: salt'],
-    ['1 T butter', '1 tbsp: butter'],
-    ['100 grams of the rice', '100 g: rice'],
-    ['half a cup plus 1 tsp oil', '½ cup + 1 tsp: oil'],
-    ['1 cup (240 ml/8 oz) milk', '1 cup: milk'],
-    ['1 pound (450 g) beef', '1 lb: beef'],
-    ['250 g (100 g) flour', '?: flour'],
-    ['1.000 g Mehl', '?: Mehl'],
-    ['1.000 kg Mehl', '1 kg: Mehl'],
-    ['2 eggs & 1 slice of bread', '2: eggs; 1 slice: bread'],
-    ['1 egg and 200 g steak', '1: egg; 200 g: steak'],
-    ['rice 100 g, chips 150 g', '100 g: rice; 150 g: chips'],
-    ['3 medium to large avocados', '3 medium: avocados'],
-    ['1½ sticks (¾ cup) butter', '¾ cup: butter'],
-    ['2 T-bone steaks', '2: T-bone steaks'],
-    ['4 strip steaks', '4: strip steaks'],
-    ['1 can full fat coconut milk', '1 can: full fat coconut milk'],
-    ['4 large free-range eggs', '4 large: free-range eggs'],
-    ['juice of 1 lemon', '1: juice of lemon'],
-    ['2-inch piece of ginger', '1 piece: ginger'],
-    ['bake for 20 minutes', '–: bake'],
-    ['15.5 -ounce can chickpeas', '15½ oz: chickpeas'],
-    ['1 cup half-and-half', '1 cup: half-and-half'],
-    ['11/26/2026 eggs', '–: eggs'],
-    ['Beurre - 25 grammes', '25 g: Beurre'],
-    ["2 c. à s. d'huile", '2 tbsp: huile'],
-    ['4 Rumpsteaks (à 200–250 g)', '4 × 200–250 g: Rumpsteaks'],
-    ['10 dkg vaj', '100 g: vaj'],
-    ['2 szklanki mąki', '500 ml: mąki'],
-    ['3 ząbki czosnku', '3 ząbki: czosnku'],
-    ['Sale q.b.', '–: Sale'],
-    ['Маслo - 50г', '50 g: Маслo'],
-    ['鶏もも肉 1枚（250g）', '250 g: 鶏もも肉'],
-    ['砂糖 大さじ2杯', '2 tbsp: 砂糖'],
-    ['설탕 2큰술', '2 tbsp: 설탕'],
-    ['un vaso de leche', '1 vaso: leche'],
-    ['2 el olie', '2 tbsp: olie'],
-    ['q', '–: q'],
     ['', ''],
   ])('%j', (text, expected) => expect(said(text)).toBe(expected));
 });
 
-const PORTIONS = {
-  Egg: ['1 large 50', '1 extra large 56'],
-  Cream: ['1 cup, whipped 120', '1 cup, fluid 238'],
-  Milk: ['1 cup 236.588'],
-  Avocado: ['1 cup, cubes 150', '1 avocado 201'],
-  Potato: ['1/2 cup, diced 75', '1 potato, medium 213'],
-  Tomato: [
-    '1 cup, cherry tomatoes 149',
-    '1 cup, chopped or sliced 180',
-    '1 Italian tomato 62',
-    '2 medium 246',
-    '1 cherry 17',
-  ],
-  Baguette: ['1 slice 64', '1 mini baguette 152', '1 baguette 324'],
-  Salt: ['1 tsp 6', '1 dash 0.4', '1 tsp, kosher 4.8'],
-  Garlic: ['1 clove 3'],
-  Pineapple: ['1 fruit 905'],
-  Halibut: ['1/2 fillet 204'],
-  Breadcrumbs: ['1 cup 108', '1 cup, panko 60'],
-  Bacon: ['1 slice 28'],
-  Duck: ['1/2 duck 634'],
-  Chicken: ['1 chicken 920'],
-  Artichoke: ['1 artichoke, medium 128', '1 heart 30'],
-  Mozzarella: ['6 slices 170'],
-  Yeast: ['1 packet 7.2'],
-  Almonds: ['1 cup, whole 143', '1 cup, ground 95'],
-  Ham: ['1 slice 28', '1 slice, prosciutto 9.2'],
-  Cucumber: ['1 medium 201', '1 mini or Persian 65'],
-  'Brown sugar': ['1 cup, packed 220', '1 cup, unpacked 145'],
-};
+const PORTIONS = new Map(
+  tablesOf(`
+    Egg | 1 large 50 | 1 extra large 56
+    Cream | 1 cup, whipped 120 | 1 cup, fluid 238
+    Milk | 1 cup 236.588
+    Avocado | 1 cup, cubes 150 | 1 avocado 201
+    Potato | 1/2 cup, diced 75 | 1 potato, medium 213
+    Tomato | 1 cup, cherry tomatoes 149 | 1 cup, chopped or sliced 180 | 1 Italian tomato 62 | 2 medium 246 | 1 cherry 17
+    Baguette | 1 slice 64 | 1 mini baguette 152 | 1 baguette 324
+    Salt | 1 tsp 6 | 1 dash 0.4 | 1 tsp, kosher 4.8
+    Garlic | 1 clove 3
+    Pineapple | 1 fruit 905
+    Halibut | 1/2 fillet 204
+    Breadcrumbs | 1 cup 108 | 1 cup, panko 60
+    Bacon | 1 slice 28
+    Duck | 1/2 duck 634
+    Chicken | 1 chicken 920
+    Artichoke | 1 artichoke, medium 128 | 1 heart 30
+    Mozzarella | 6 slices 170
+    Yeast | 1 packet 7.2
+    Almonds | 1 cup, whole 143 | 1 cup, ground 95
+    Ham | 1 slice 28 | 1 slice, prosciutto 9.2
+    Cucumber | 1 medium 201 | 1 mini or Persian 65
+    Brown sugar | 1 cup, packed 220 | 1 cup, unpacked 145
+  `),
+);
 
 describe('the weight', () => {
-  it.each([
-    ['2', 'Egg', '100'],
-    ['1 extra large', 'Egg', '56'],
-    ['½', 'Avocado', '100.5'],
-    ['3', 'Tomato', '369'],
-    ['3 cherry tomatoes', 'Tomato', '51'],
-    ['2 medium', 'Egg', '100'],
-    ['2 baguettes', 'Baguette', '648'],
-    ['1 pinch', 'Salt', '0.4'],
-    ['2–4 tsp', 'Salt', '18'],
-    ['2 tsp kosher salt', 'Salt', '9.6'],
-    ['1 large garlic clove', 'Garlic', '3'],
-    ['1 bulb garlic', 'Garlic', undefined],
-    ['12 pineapple rings', 'Pineapple', undefined],
-    ['2 halibut fillets', 'Halibut', undefined],
-    ['1 cup breadcrumbs or panko', 'Breadcrumbs', '108'],
-    ['4 bacon strips', 'Bacon', '112'],
-    ['2 grape tomatoes', 'Tomato', undefined],
-    ['2 duck legs', 'Duck', undefined],
-    ['12 chicken tenders', 'Chicken', undefined],
-    ['6 artichoke hearts', 'Artichoke', '180'],
-    ['1 ball mozzarella', 'Mozzarella', undefined],
-    ['1 package', 'Yeast', '7.2'],
-    ['1 cup chopped tomatoes', 'Tomato', '180'],
-    ['1 cup cherry tomatoes', 'Tomato', '149'],
-    ['1 cup almond flour', 'Almonds', '95'],
-    ['4 thin slices prosciutto', 'Ham', '36.8'],
-    ['4 slices', 'Ham', '112'],
-    ['2 Persian cucumbers', 'Cucumber', '130'],
-    ['1 cup', 'Brown sugar', '220'],
-    ['1 cup unpacked', 'Brown sugar', '145'],
-    ['1–12', 'Egg', undefined],
-    ['1 cup', 'Cream', '238'],
-    ['1 cup whipped', 'Cream', '120'],
-    ['1 cup', 'Potato', '150'],
-    ['100 ml', 'Milk', '100'],
-    ['1 lb 4 oz', 'Milk', '566.992'],
-    ['1 handful', 'Egg', undefined],
-    ['2 slices', 'Milk', undefined],
-    ['200 kg', 'Milk', undefined],
-  ] as const)('of %s of %s is %s g', (text, description, grams) => {
-    const portions = PORTIONS[description].map((each) => {
+  it.each(
+    pairsOf(`
+      Egg: 2 → 100 | Egg: 1 extra large → 56 | Avocado: ½ → 100.5 | Tomato: 3 → 369
+      Tomato: 3 cherry tomatoes → 51 | Egg: 2 medium → 100 | Baguette: 2 baguettes → 648 | Salt: 1 pinch → 0.4
+      Salt: 2–4 tsp → 18 | Salt: 2 tsp kosher salt → 9.6 | Garlic: 1 large garlic clove → 3
+      Garlic: 1 bulb garlic → – | Pineapple: 12 pineapple rings → – | Halibut: 2 halibut fillets → –
+      Breadcrumbs: 1 cup breadcrumbs or panko → 108 | Bacon: 4 bacon strips → 112
+      Tomato: 2 grape tomatoes → – | Duck: 2 duck legs → – | Chicken: 12 chicken tenders → –
+      Artichoke: 6 artichoke hearts → 180 | Mozzarella: 1 ball mozzarella → – | Yeast: 1 package → 7.2
+      Tomato: 1 cup chopped tomatoes → 180 | Tomato: 1 cup cherry tomatoes → 149
+      Almonds: 1 cup almond flour → 95 | Ham: 4 thin slices prosciutto → 36.8 | Ham: 4 slices → 112
+      Cucumber: 2 Persian cucumbers → 130 | Brown sugar: 1 cup → 220 | Brown sugar: 1 cup unpacked → 145
+      Egg: 1–12 → – | Cream: 1 cup → 238 | Cream: 1 cup whipped → 120 | Potato: 1 cup → 150
+      Milk: 100 ml → 100 | Milk: 1 lb 4 oz → 566.992 | Egg: 1 handful → – | Milk: 2 slices → –
+      Milk: 200 kg → –
+    `),
+  )('of %s is %s g', (text, grams) => {
+    const [description = '', typed = ''] = text.split(': ');
+    const portions = (PORTIONS.get(description) ?? []).map((each) => {
       const [, portion = '', weight = ''] = /^(.+) ([\d.]+)$/.exec(each) ?? [];
       return { portion, grams: weight };
     });
-    const { amount } = readText(text, words)[0] ?? {};
-    const weighed = amount && weigh(amount, { description, portions }, words, text);
-    expect(weighed?.grams).toBe(grams);
-    expect(weighed?.note === undefined).toBe(grams !== undefined);
+    const { amount } = readText(typed, words)[0] ?? {};
+    const weighed = amount && weigh(amount, { description, portions }, words, typed);
+    expect(weighed?.grams ?? '–').toBe(grams);
+    expect(weighed?.note === undefined).toBe(grams !== '–');
   });
 
   test('is the exact product for any number and portion', () => {

@@ -1,7 +1,7 @@
 /** Searches by words have the same answers and replacements in PostgreSQL as in memory, byte for byte. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type FoodRecord, NO_OTHER_NAMES, textOfUtf8 } from '#core';
 import { FoodIndex, IndexBuilder, POSTINGS_OF_A_PART } from '#engine';
 import { parsePostgresUrl } from '#postgres';
@@ -220,7 +220,9 @@ describeWithPostgres('a search by words', () => {
   async function loaded(foods: readonly FoodRecord[]) {
     const url = await newDatabase();
     await load(url, foods, TEST_LABEL);
-    return { url, database: await PostgresCatalog.open(parsePostgresUrl(url)) };
+    const database = await PostgresCatalog.open(parsePostgresUrl(url));
+    onTestFinished(() => database.close());
+    return { url, database };
   }
 
   /** A session of its own, which has locked the table. */
@@ -255,7 +257,6 @@ describeWithPostgres('a search by words', () => {
     await load(url, sets[1] ?? [], TEST_LABEL);
     isOver = true;
     await Promise.all(asking);
-    await database.close();
     expect([...seen]).toEqual(memories.map(({ dataSet }) => dataSet.identity));
   });
 
@@ -275,7 +276,6 @@ describeWithPostgres('a search by words', () => {
     await load(url, [food('Egg, whole, new')], TEST_LABEL);
     const { body } = (await answer) ?? (await eventually(database, 'whole egg'));
     expect(body.toString()).toContain('"Egg, whole, new"');
-    await database.close();
   });
 
   test('fails in time if the words cannot be read, and works again afterwards', async () => {
@@ -289,7 +289,6 @@ describeWithPostgres('a search by words', () => {
     await client.end();
     const { body } = await eventually(database, 'whole egg');
     expect(JSON.parse(body.toString())).toHaveLength(1);
-    await database.close();
   });
 
   test('is refused with one sentence if the table of words lacks rows', async () => {
@@ -297,6 +296,5 @@ describeWithPostgres('a search by words', () => {
     await sql(url, `DELETE FROM ${await tableOf(url, 'words')} WHERE section = 'postings'`);
     await expect(database.searchWords('whole egg', NO_OTHER_NAMES)).rejects.toThrow(/did not answer in time/);
     expect(JSON.parse((await database.search('egg')).body.toString())).toHaveLength(1);
-    await database.close();
   });
 });

@@ -136,6 +136,7 @@ describe('the commands of', () => {
   function ready(text: string, port: number): string {
     const own: Readonly<Record<string, string>> = {
       'npm ci && ': '',
+      'curl ': 'curl --fail ',
       'npm start': 'npm start --ignore-scripts',
       'localhost:3001': `localhost:${service.port}`,
       '127.0.0.1:3001': `127.0.0.1:${service.port}`,

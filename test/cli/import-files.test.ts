@@ -16,6 +16,7 @@ import {
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { endOf, MAIN, run } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
+import { refused } from '../support/refused.ts';
 import { describeAsNobody, NOBODY } from '../support/requirements.ts';
 
 const folder = temporaryFolder();
@@ -62,10 +63,9 @@ describe('--to', () => {
   ])('%s is refused before a source is looked at, and nothing changes', async (name, reason) => {
     const path = folder.path(name);
     const before = await stateOf(path);
-    const { code, stdout, stderr } = await run(['import', MISSING, '--to', path]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^food-lookup: --to [^\n]+\. Any earlier file is unchanged\.\n$/);
-    expect(stderr).toContain(reason);
+    const line = await refused(run(['import', MISSING, '--to', path]));
+    expect(line).toMatch(/^food-lookup: --to .+\. Any earlier file is unchanged\.\n$/);
+    expect(line).toContain(reason);
     expect(await stateOf(path)).toEqual(before);
   });
 
@@ -107,11 +107,10 @@ describe('--to', () => {
     await run(['import', few, '--to', file]);
     await link(file, folder.path('hard.idx'));
     await symlink(file, folder.path('soft.idx'));
-    for (const name of ['source.idx', 'hard.idx', 'soft.idx']) {
-      const { code, stderr } = await run(['import', file, '--to', folder.path(name)]);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^food-lookup: --to "[^"]+" is also a source\. Name another file\.\n$/);
-    }
+    for (const name of ['source.idx', 'hard.idx', 'soft.idx'])
+      expect(await refused(run(['import', file, '--to', folder.path(name)]))).toMatch(
+        /^food-lookup: --to "[^"]+" is also a source\. Name another file\.\n$/,
+      );
   });
 });
 

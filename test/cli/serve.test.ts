@@ -6,6 +6,7 @@ import { casesOf } from '../support/cases.ts';
 import { type Running, run, runAlone, serve, TWO_FOODS } from '../support/command.ts';
 import { HEADER, oneFood, temporaryFolder } from '../support/files.ts';
 import { listen } from '../support/listen.ts';
+import { refused } from '../support/refused.ts';
 
 const folder = temporaryFolder();
 
@@ -110,20 +111,13 @@ describe('if the page is not built', () => {
 
   test('the service does not start in production', async () => {
     const settings = { FOOD_DATA: egg.index, NODE_ENV: 'production' };
-    const { code, stderr } = await runAlone(['serve', '--port', '0'], settings, main());
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
-    expect(stderr).toContain(MESSAGE);
+    expect(await refused(runAlone(['serve', '--port', '0'], settings, main()))).toContain(MESSAGE);
   });
 });
 
 describe('food-lookup serve does not start, and ends with exit code 1 and one line, for', () => {
-  const broken = async (args: string[], environment: Record<string, string> = {}): Promise<string> => {
-    const { code, stdout, stderr } = await run(['serve', ...args], environment);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
-    return stderr;
-  };
+  const broken = (args: string[], environment: Record<string, string> = {}): Promise<string> =>
+    refused(run(['serve', ...args], environment));
 
   it.each(
     casesOf(`

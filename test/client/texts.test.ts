@@ -1,11 +1,13 @@
 /** The page's own texts: none is missing in any language, none is unused, and all say the same. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import { openCatalog } from '#service';
 import { countText, portionText } from '../../client/foods/amount.ts';
 import { EN } from '../../client/texts/en.ts';
 import { CODES, fileOf, languageIn, textFiles } from '../../client/texts/languages.ts';
 import { setTexts, t, translated } from '../../client/texts/texts.ts';
+
+afterEach(() => setTexts({}, 'en', 'en'));
 
 type Text = string | Record<string, string>;
 type Texts = Readonly<Record<string, Text>>;
@@ -106,7 +108,6 @@ describe('what service and engine say', () => {
     ])
       expect(translated(text), text).toMatch(/^[^A-Za-z]*(?:(?:bunch|kg)[^A-Za-z]*)?$/);
     expect(translated('Vitamin C')).toBe('Vitamin C');
-    setTexts({}, 'en', 'en');
   });
 });
 
@@ -127,7 +128,6 @@ describe('portions', () => {
   ] as const)('in %s: %s', (language, portion, count, expected) => {
     setTexts(language === 'en' ? {} : textsIn(fileOf(language)), language, language);
     expect(countText({ count, unit: { portion, grams: '1' } })).toBe(expected);
-    setTexts({}, 'en', 'en');
   });
 
   it('are mostly said in the language of the page', async () => {
@@ -135,7 +135,6 @@ describe('portions', () => {
     const all = Array.from(catalog.records(), ({ portions = [] }) => portions).flat();
     setTexts(textsIn('texts/ja.json'), 'ja', 'ja');
     const shown = all.filter(({ portion }) => portionText(portion) !== portion);
-    setTexts({}, 'en', 'en');
     expect(shown.length / all.length).toBeGreaterThan(0.8);
   });
 });
@@ -150,14 +149,12 @@ describe('a text', () => {
   ] as const)('has the plural and the number of %s (%s): %i', (language, locale, count, expected) => {
     setTexts(textsIn(fileOf(language)), language, locale);
     expect(t('foods', { count }).replaceAll(/\s/g, ' ')).toBe(expected);
-    setTexts({}, 'en', 'en');
   });
 
   it('is English where a file of an earlier release has none', () => {
     const { undo: _, ...others } = textsIn('texts/de.json');
     setTexts(others, 'de', 'de');
     expect([t('undo'), t('print')]).toEqual(['Undo', 'Drucken']);
-    setTexts({}, 'en', 'en');
   });
 
   it('keeps braces in what is put into it', () => {

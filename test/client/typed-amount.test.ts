@@ -14,25 +14,6 @@ const said = (text: string, mark?: '.' | ','): readonly string[] =>
   readTyped(text, mark).map(({ amount, food }) => `${amount ? textOf(amount) : ''}: ${food}`);
 
 describe('an amount is read from', () => {
-  it.each<[string, string]>([
-    ...pairsOf(`
-      2 eggs → 2: eggs | 100 g rice → 100 g: rice | 100g rice → 100 g: rice | ½ avocado → ½: avocado
-      100 grams of the rice → 100 g: rice | 1½ avocados → 1½: avocados | 1/2 avocado → ½: avocado
-      1 1/2 cups oats → 1½ cup: oats | 2⁄3 cup oats → ⅔ cup: oats | half an avocado → ½: avocado
-      a half avocado → ½: avocado | half a cup of milk → ½ cup: milk | quarter of a melon → ¼: melon
-      one and a half bananas → 1½: bananas | Two eggs → 2: eggs | a dozen eggs → 12: eggs
-      2 dozen oysters → 24: oysters | 1-2 eggs → 1–2: eggs | 1 – 2 eggs → 1–2: eggs
-      1 to 2 eggs → 1–2: eggs | 2x egg → 2: egg | 2 × egg → 2: egg | 33cl cola → 33 cl: cola
-      1,5 l water → 1½ l: water | 12,5 g butter → 12½ g: butter | 1'000 g rice → 1000 g: rice
-      1 oz. cheddar → 1 oz: cheddar | 8 fl. oz. milk → 8 fl oz: milk | 2 tbsps oil → 2 tbsp: oil
-      3 tablespoons olive oil → 3 tbsp: olive oil | 2 rashers bacon → 2 rashers: bacon
-      3 leaves lettuce → 3 leaves: lettuce | 2 large eggs → 2 large: eggs
-      1 extra large egg → 1 extra large: egg | rice 100 g → 100 g: rice | rice, brown, 0,5 kg → ½ kg: rice
-      ３０ g rice → 30 g: rice`),
-    ['2 slices', '2 slices: '],
-    ['½', '½: '],
-  ])('%j: %s', (text, expected) => expect(said(text)).toEqual([expected]));
-
   it.each([
     ['1,234 g rice', '1234 g: rice', '1.234 g: rice'],
     ['1.234 g rice', '1.234 g: rice', '1234 g: rice'],
@@ -83,6 +64,9 @@ describe('a list', () => {
     ['100 g macaroni and cheese; 1 beer', ['100 g: macaroni and cheese', '1: beer']],
     ['2 eggs, whole, raw', ['2: eggs']],
     ['12,5 g butter', ['12½ g: butter']],
+    ['2 slices', ['2 slices: ']],
+    ['½', ['½: ']],
+    ['33cl cola', ['33 cl: cola']],
   ])('is read from %j', (text, expected) => expect(said(text)).toEqual(expected));
 });
 

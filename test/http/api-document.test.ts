@@ -307,22 +307,6 @@ describe('answers match their description', () => {
   });
 });
 
-test('the commands of docs/http-api.md are answered as it says', async () => {
-  const page = await readFile('docs/http-api.md', 'utf8');
-  const commands = Array.from(
-    page.matchAll(
-      /```sh\ncurl (?:-\w (?:"(.*?): (.*?)" )?)*"http:\/\/localhost:3001(.*?)"\n```\n(?:\n```json\n(.*)\n```)?/g,
-    ),
-    ([, header, value = '', target = '', answer]) => ({ header, value, target, answer }),
-  );
-  expect(commands.length).toBe(page.match(/^curl /gm)?.length);
-  for (const { header, value, target, answer } of commands) {
-    const { status, body } = await ask(service, target, { headers: header ? { [header]: value } : {} });
-    expect(status, target).toBe(200);
-    if (answer !== undefined) expect(body).toBe(answer);
-  }
-});
-
 test('the documents themselves are served in every mode, without cross-origin headers', async () => {
   const inDevelopment = await startForTest(catalog, { nodeEnv: 'development' });
   for (const each of [service, inDevelopment]) {

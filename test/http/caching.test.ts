@@ -130,20 +130,6 @@ async function codingOf(...lines: string[]): Promise<string> {
   return /\r\nContent-Encoding: (\S+)/.exec(received)?.[1] ?? 'identity';
 }
 
-test('the cache drops the answers of another data set', async () => {
-  let dataSet = { ...catalog.dataSet, identity: 'old' };
-  const changing = await startForTest({
-    get dataSet() {
-      return dataSet;
-    },
-    search: () => Buffer.from(dataSet.identity),
-  });
-  for (const identity of ['old', 'old', 'old', 'new', 'new', 'new']) {
-    dataSet = { ...dataSet, identity };
-    expect((await ask(changing, MILK)).body).toBe(identity);
-  }
-});
-
 test('the cache is as large as ANSWER_CACHE says, or off if that is 0', async () => {
   let searches = 0;
   const searching: MadeUpCatalog = {

@@ -6,7 +6,13 @@ import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { ask, catalogOf, food, ORIGIN, type Reply, startService, targetOf } from '../support/service.ts';
 
 const EGG = 'Egg, whole, raw';
-const PORTIONS = [{ portion: '1 large', grams: '50' }];
+/** A description with special characters, which may be typed decomposed. */
+const SPECIAL = '50% "Käse" & <b>\\?#+\n';
+const PORTIONS = [
+  { portion: '1 large', grams: '50' },
+  { portion: '1 "Stück" <i>\n</i> 🧀', grams: '0.001' },
+  { portion: '1 tbsp', grams: '8.5' },
+];
 const NAMES = ['Hühnerei', 'Ei'];
 /** In no order but their own, digit for digit. */
 const NUTRIENTS = [
@@ -16,7 +22,7 @@ const NUTRIENTS = [
   { nutrient: 'Vitamin C', amount: '0.0214', unit: 'g' },
 ];
 const EGGS = (names: string[]) => [
-  food(EGG, { portions: PORTIONS, nutrients: NUTRIENTS, names }),
+  ...[EGG, SPECIAL].map((each) => food(each, { portions: PORTIONS, nutrients: NUTRIENTS, names })),
   food('Salt'),
   // The first food of a name knows no nutrients; those of the second would be those of another food.
   ...[{ popularity: 2 }, { nutrients: NUTRIENTS }].map((more) => food('Milk', more)),
@@ -28,9 +34,11 @@ const service = serviceForAll(async () => {
   return startService(catalog, { allowedOrigin: ORIGIN });
 });
 
+const PORTIONS_JSON =
+  '[{"portion":"1 large","grams":50},{"portion":"1 \\"Stück\\" <i>\\n</i> 🧀","grams":0.001},{"portion":"1 tbsp","grams":8.5}]';
 /** By name: the parameter, a text, the answer, and the typed client. */
 const LOOKUPS = [
-  ['portions', 'description', EGG, '[{"portion":"1 large","grams":50}]', portions],
+  ['portions', 'description', EGG, PORTIONS_JSON, portions],
   ['names', 'description', EGG, JSON.stringify(NAMES), namesOf],
   ['nutrients', 'description', EGG, JSON.stringify(NUTRIENTS), nutrientsOf],
   ['amounts', 'q', '2 eggs', expect.stringContaining('"grams":100'), weighFoods],
@@ -182,6 +190,7 @@ describe.each(LOOKUPS.slice(0, 3))('/%s', (name, _parameter, _text, expected) =>
       `${of(EGG)}&description=Salt`,
       `/${name}?q=Salt&description=Egg%2C+whole%2C%20raw&match=exact`,
       of(EGG).replace(name[0] ?? '', encodeFirst),
+      ...['NFC', 'NFD'].map((form) => of(SPECIAL.normalize(form))),
     ])
       expect((await ask(service, each)).body, each).toBe(expected);
   });

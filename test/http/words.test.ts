@@ -34,19 +34,6 @@ async function headersFor(
 }
 
 describe('a search by words', () => {
-  it('finds foods with all words first, in any order, unfinished or misspelt', async () => {
-    expect(descriptions(await fromPage(words('olive oil')))).toEqual([
-      'Oil, olive, salad or cooking',
-      'Mayonnaise, with olive oil',
-    ]);
-    expect(descriptions(await fromPage(words('  COOKED, broc ')))).toEqual([
-      'Broccoli, cooked',
-      'Broccoli, raw',
-    ]);
-    expect(descriptions(await fromPage(words('brocoli raw')))[0]).toBe('Broccoli, raw');
-    expect(descriptions(await fromPage('/api/food?q=olive+oil'))).toEqual(['Mayonnaise, with olive oil']);
-  });
-
   it.each([
     ['brocoli raw', 'brocoli=broccoli'],
     ['aubergines raw', 'aubergines=eggplant'],

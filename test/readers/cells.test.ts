@@ -117,29 +117,25 @@ const KCAL: CellColumn = { field: 'kcal', unit: undefined };
 const PROTEIN: CellColumn = { field: 'protein_g', unit: undefined };
 
 describe('a figure with a unit is read in that of its column', () => {
-  test.each<[string, CellColumn, string | undefined]>([
-    ['91.27 g', PROTEIN, '91.27'],
-    ['12g', PROTEIN, '12'],
-    ['12.6 grams', PROTEIN, '12.6'],
-    ['12600 mg', PROTEIN, '12.6'],
-    ['12 mg', { field: 'fa_sat_g', unit: 'mg' }, '12'],
-    ['1.2 g', { field: 'fa_sat_g', unit: 'mg' }, '1200'],
-    ['50 µg', PROTEIN, '0.00005'],
-    ['100 kkal', KCAL, '100'],
-    ['100 Kcal.', KCAL, '100'],
-    ['418 kJ', KCAL, '99.9'],
-    ['418.4kJ', { field: 'kcal', unit: 'kJ' }, '418.4'],
-    ['100 kcal', { field: 'kcal', unit: 'kJ' }, '418.4'],
-    ['< 0.1 g', PROTEIN, null as never],
-    ['12 g', KCAL, undefined],
-    ['12 kcal', PROTEIN, undefined],
-    ['12 oz', PROTEIN, undefined],
-    ['12.6%', PROTEIN, undefined],
-    ['12 g/100 g', PROTEIN, undefined],
-    ['143 kcal / 598 kJ', KCAL, undefined],
-  ])('%j in %j: %j', (text, column, figure) =>
-    expect(read([text], false, undefined, column).figures).toEqual([figure]),
-  );
+  const MILLIGRAMS: CellColumn = { field: 'fa_sat_g', unit: 'mg' };
+  const KILOJOULES: CellColumn = { field: 'kcal', unit: 'kJ' };
+  test.each<[string, CellColumn]>([
+    ['91.27 g → 91.27 | 12g → 12 | 12.6 grams → 12.6 | 12600 mg → 12.6 | 50 µg → 0.00005', PROTEIN],
+    ['12 mg → 12 | 1.2 g → 1200', MILLIGRAMS],
+    ['100 kkal → 100 | 100 Kcal. → 100 | 418 kJ → 99.9', KCAL],
+    ['418.4kJ → 418.4 | 100 kcal → 418.4', KILOJOULES],
+  ])('%s, in %j', (pairs, column) => {
+    for (const [text, figure] of pairsOf(pairs))
+      expect(read([text], false, undefined, column).figures, text).toEqual([figure]);
+  });
+
+  test('but not in another', () => {
+    expect(read(['< 0.1 g'], false, undefined, PROTEIN).figures).toEqual([null]);
+    for (const text of ['12 kcal', '12 oz', '12.6%', '12 g/100 g'])
+      expect(read([text], false, undefined, PROTEIN).figures, text).toEqual([undefined]);
+    for (const text of ['12 g', '143 kcal / 598 kJ'])
+      expect(read([text], false, undefined, KCAL).figures, text).toEqual([undefined]);
+  });
 
   test('a conversion is reported', () =>
     expect(read(['12 g', '1 mg'], false, undefined, PROTEIN).report.repaired.entries()).toEqual([

@@ -22,7 +22,7 @@ const errorOf = async (content: string | Uint8Array): Promise<string> =>
   (await refusalOf([await folder.save(content)])).replace(/^Data file ".*?"/, 'FILE');
 
 describe('a CSV file may', () => {
-  it.each([
+  it.each<[string, string, FoodRecord[]?]>([
     ['end without a line break', `${HEADER}\n${EGG}`],
     ['end with blank lines', `${HEADER}\n${EGG}\n\n\n`],
     ['end with blanks and the end of file of MS-DOS', `${HEADER}\n${EGG}\n \t\n\x1a`],
@@ -32,11 +32,9 @@ describe('a CSV file may', () => {
     ['have empty cells after the last column', `${HEADER}\n${EGG},,\n`],
     ['have spaces around its headings', `${HEADER.replaceAll(',', ' , ')}\n${EGG}\n`],
     ['have other columns', `id,${HEADER},note\n7,${EGG},"a, b"\n`],
-  ])('%s', async (_what, content) => expect(await read(content)).toEqual([EGG_FOOD]));
-
-  test('leave figures empty', async () => {
-    expect(await read(`${HEADER}\nEgg,,,,,,\n`)).toEqual([foodOf('Egg')]);
-  });
+    ['leave figures empty', `${HEADER}\nEgg,,,,,,\n`, [foodOf('Egg')]],
+    ['have no food', `${HEADER}\n`, []],
+  ])('%s', async (_what, content, foods = [EGG_FOOD]) => expect(await read(content)).toEqual(foods));
 
   test('have a column of popularity anywhere, with empty cells', async () => {
     const rows = ['12', '', '0', '+0.50', '9'.repeat(400)].map((cell, i) => `${cell},${'*'.repeat(i)}${EGG}`);
@@ -50,8 +48,6 @@ describe('a CSV file may', () => {
     const content = `${others}${HEADER}\n${','.repeat(16_377)}${EGG}`;
     expect(await read(content)).toEqual([EGG_FOOD]);
   });
-
-  test('have no food', async () => expect(await read(`${HEADER}\n`)).toEqual([]));
 
   test('have commas, quotes and line breaks inside quoted cells, and quotes inside others', async () => {
     const foods = await read(`${HEADER}\n"Egg, ""whole""\nraw",1,2,3,4,5,6\nPizza 14" thin,1,2,3,4,5,6\n`);

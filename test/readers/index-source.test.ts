@@ -1,5 +1,5 @@
-/** An index file as the source of another one, with the built command. */
-import { describe, expect, it, test } from 'vitest';
+/** An index file as the source of another one, with the built command; `catalogs/postgres-ways.ci.test.ts` compares its foods. */
+import { describe, expect, test } from 'vitest';
 import { run } from '../support/command.ts';
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { ONE_EGG, writeFolder } from '../support/usda.ts';
@@ -57,25 +57,5 @@ describe('an index as a source', () => {
       licence: OFF_LICENCE,
       notes: [],
     });
-  });
-
-  const foods = ['Soup,1,2,3,1,2.004,1.001', 'Egg,143,12.56,0.72,3.126,3.658,1.911', 'Salt,0,,,,,'];
-
-  it.each([
-    ['before', (index: string, csv: string) => [index, csv]],
-    ['behind', (index: string, csv: string) => [csv, index]],
-  ])('has the same foods as a CSV that comes %s it', async (_where, order) => {
-    const csv = await folder.write('foods.csv', [HEADER, ...foods, ''].join('\n'));
-    const { index } = await importTo(csv);
-    const joined = await importTo(...order(index, csv));
-    expect(joined.report).toContain(`${files}.idx: 3 foods`);
-    expect(joined.report).toMatch(/duplicate +3 of an equal food/);
-  });
-
-  test('has other foods than a CSV with another figure or fat', async () => {
-    const { index } = await importTo(await folder.write('foods.csv', [HEADER, ...foods, ''].join('\n')));
-    const others = ['Soup,1,2,3,1,2.004,1.011', 'Egg,144,12.56,0.72,3.126,3.658,1.911', 'Salt,,,,,,'];
-    const csv = await folder.write('others.csv', [HEADER, ...others, ''].join('\n'));
-    expect((await importTo(index, csv)).report).toContain(`${files}.idx: 6 foods`);
   });
 });

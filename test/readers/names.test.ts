@@ -134,15 +134,9 @@ describe('--names', () => {
     ['food,name\nFood 0,\n', 'line 2: a name is empty; fill both cells'],
     ['food,name\nFood 0,a,b\n', 'line 2: the number of cells is not that of the header'],
     ['food,name\nFood 0,"a\n', 'line 2: a quote is not closed'],
+    ['a,b\n', 'with the columns food and name'],
   ])('refuses %j', async (text, message) => {
     const names = await folder.save(text, 'csv');
     expect(await refusalOf([await folder.save(foods, 'csv')], { names })).toContain(message);
-  });
-
-  test('refuses a table without its columns', async () => {
-    const names = await folder.save('a,b\n', 'csv');
-    expect(await refusalOf([await folder.save(foods, 'csv')], { names })).toContain(
-      'with the columns food and name',
-    );
   });
 });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
 import { fatOf } from '#core';
-import { casesOf } from '../support/cases.ts';
+import { casesOf, fieldsOf } from '../support/cases.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, type Imported, importSources } from '../support/import.ts';
 
@@ -14,6 +14,7 @@ const COLUMNS = [
   'carbohydrates_100g sugars_100g polyols_100g fiber_100g proteins_100g salt_100g alcohol_100g',
   'carbohydrates-total_100g water_100g',
 ].flatMap((names) => names.split(' '));
+const FEW_COLUMNS = COLUMNS.filter((name) => !/^(energy-kj|energy|fiber|polyols)_/.test(name));
 /** Figures by their names without `_100g`. */
 type Product = Readonly<Record<string, string>>;
 
@@ -46,13 +47,7 @@ describe('the CSV export may', () => {
     ['be packed in parts', Buffer.concat([gzipSync(exported([])), gzipSync(ONE.replace(/.*\n/, ''))])],
     ['end its lines with CRLF and begin with a byte order mark', `\ufeff${ONE.replaceAll('\n', '\r\n')}`],
     ['have its columns in another order', exported([SPREAD], COLUMNS.toReversed())],
-    [
-      'lack columns',
-      exported(
-        [SPREAD],
-        COLUMNS.filter((name) => !/^(energy-kj|energy|fiber|polyols)_/.test(name)),
-      ),
-    ],
+    ['lack columns', exported([SPREAD], FEW_COLUMNS)],
     ['have other columns', exported([SPREAD], [...COLUMNS, 'new_100g'])],
     ['end without a line break', ONE.slice(0, -1)],
   ])('%s', async (_what, content) => {
@@ -145,11 +140,7 @@ describe('energy', () => {
       without figures stays unknown | fat= | unknown
     `),
   )('%s', async (_what, text = '', expected, repair) => {
-    const figures = Array.from(text.matchAll(/([\w-]+)=(\S*)/g), ([, name = '', figure = '']) => [
-      name,
-      figure,
-    ]);
-    const product = { ...macros, ...Object.fromEntries(figures) };
+    const product = { ...macros, ...fieldsOf(text) };
     const { foods, report } = await importText(exported([product]));
     const rules = Array.from(report.sources[0]?.energy ?? [], ([rule, count]) => (count === 1 ? rule : ''));
     const kcal = foods[0] && [foods[0].kcal ?? 'unknown', ...rules].join(' by ');

@@ -63,19 +63,6 @@ test('the more exact column is chosen, and the choice is reported', () => {
   ]);
 });
 
-test.each([
-  [
-    ['name', 'kcal', ...OTHERS.slice(1), 'Protein (per 30g)'],
-    'says that protein_g is per 30 g, but column 2, "kcal", does not say what it is for. Say what they are for: --per 30g',
-  ],
-  [
-    ['name', 'kcal/g', 'protein/g', 'carbs/g', 'fat/g'],
-    'FILE, line 1: the heading "kcal/g" says that kcal is per 1 g, but column 3, "protein/g", does not say',
-  ],
-])('headings of which only one says what it is for are refused: %s', (headings, message) =>
-  expect(() => planColumns(headings, {}, 'FILE, line 1')).toThrow(message),
-);
-
 type Options = ConstructorParameters<typeof OwnFoods>[0]['options'];
 
 /** Reads rows of cells, as from any container. */
@@ -86,31 +73,6 @@ function read(rows: readonly (readonly (string | number | null)[])[], options: O
     own.row({ width: cells.length, cell: (index) => cells[index], place: () => `row ${i + 1}` });
   return { foods: own.end(), report };
 }
-
-test('rows of units, codes and names below the header are not foods, even where their first cell says so', () => {
-  const { foods } = read([
-    ['name', 'emoji', 'Energy', 'protein', 'carbohydrate', 'fat'],
-    ['unit', '', 'kJ', 'g', 'g', 'mg'],
-    ['code', '', 'KJ', 'PROT', 'CHO', 'FAT'],
-    ['detail', '', 'Energy', 'Protein', 'Carbohydrate', 'Fat'],
-    ['Egg', '', '598', '12.6', '0.7', '9500'],
-    ['Water', '', 'N', 'N', 'Tr', 'Tr'],
-  ]);
-  expect(foods).toMatchObject([
-    { description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_sat_g: '9.5' },
-    { description: 'Water', kcal: null, carbohydrate_g: '0' },
-  ]);
-});
-
-test('a food without figures whose name and category are headings is a food', () => {
-  const headings = ['name', 'category', 'kcal', 'protein', 'carbs', 'fat'];
-  const { foods } = read([
-    headings,
-    ['Protein', 'Food', '', '', '', ''],
-    ['Egg', 'Food', '143', '12.6', '0.7', '9.5'],
-  ]);
-  expect(foods.map(({ description }) => description)).toEqual(['Protein', 'Egg']);
-});
 
 test('energy without a unit is read as kcal, and reported', () => {
   const { foods, report } = read([

@@ -1,6 +1,7 @@
 /** Household portions of FoodData Central and Open Food Facts, with their peculiarities. */
 import { describe, expect, it, test } from 'vitest';
 import type { FoodRecord } from '#core';
+import { pairsOf } from '../support/cases.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, importSources } from '../support/import.ts';
 import { type Cells, type Tables, table, writeFolder } from '../support/usda.ts';
@@ -163,37 +164,26 @@ describe('a serving of Open Food Facts', () => {
       )
       .join('\n');
 
+  const read = (text: string): Serving => {
+    const [size = '', quantity, unit] = text.split(' ~ ');
+    return { size, ...(quantity && { quantity }), ...(unit && { unit }) };
+  };
   it.each<[Serving, string]>([
-    [{ size: '2 cookies (30 g)', quantity: '30' }, '2 cookies: 30'],
-    [{ size: '2 cookies (30 g)' }, '2 cookies: 30'],
-    [{ size: '30g', quantity: '30' }, '1 serving: 30'],
-    [{ size: '30 g (2 biscuits)', quantity: '0.0' }, '2 biscuits: 30'],
-    [{ size: '1 grilled link (82g)', quantity: '1' }, '1 grilled link: 82'],
-    [{ size: '1 barre = 25 g' }, '1 barre: 25'],
-    [{ size: '1 Portion (ca. 12,5 g)', quantity: '12.5' }, '1 Portion: 12.5'],
-    [{ size: '1 Portion (12,5 g)', quantity: '1' }, '1 Portion: 12.5'],
-    [{ size: '1 bar (50 g / 1.76 oz)', quantity: '50' }, '1 bar (1.76 oz): 50'],
-    [{ size: '1 bar (1.76 oz/50 g)', quantity: '50' }, '1 bar (1.76 oz): 50'],
-    [{ size: '1 cup (240 ml) (246 g)', quantity: '240', unit: 'ml' }, '1 cup (240 ml): 246'],
-    [{ size: '2 x 15 g', quantity: '30' }, '1 serving: 30'],
-    [{ size: '2 x 15 g' }, ''],
-    [{ size: '1 oz', quantity: '28.349523125' }, '1 oz: 28.35'],
-    [{ size: '12 fl oz', quantity: '354.88' }, ''],
-    [{ size: '8 oz (237 ml)', quantity: '237' }, ''],
-    [{ size: '250 ml', quantity: '250' }, ''],
-    [{ size: '1 glass', quantity: '250', unit: 'ml' }, ''],
-    [{ size: '33 cl', quantity: '330' }, ''],
-    [{ size: '1 biscuit', quantity: '8', unit: 'g' }, '1 biscuit: 8'],
-    [{ size: '1 biscuit', quantity: '8' }, ''],
+    ...pairsOf(`
+      2 cookies (30 g) ~ 30 → 2 cookies: 30 | 2 cookies (30 g) → 2 cookies: 30 | 30g ~ 30 → 1 serving: 30
+      30 g (2 biscuits) ~ 0.0 → 2 biscuits: 30 | 1 grilled link (82g) ~ 1 → 1 grilled link: 82
+      1 barre = 25 g → 1 barre: 25 | 1 Portion (ca. 12,5 g) ~ 12.5 → 1 Portion: 12.5
+      1 Portion (12,5 g) ~ 1 → 1 Portion: 12.5 | 1 bar (50 g / 1.76 oz) ~ 50 → 1 bar (1.76 oz): 50
+      1 bar (1.76 oz/50 g) ~ 50 → 1 bar (1.76 oz): 50
+      1 cup (240 ml) (246 g) ~ 240 ~ ml → 1 cup (240 ml): 246 | 2 x 15 g ~ 30 → 1 serving: 30
+      1 oz ~ 28.349523125 → 1 oz: 28.35 | 1 biscuit ~ 8 ~ g → 1 biscuit: 8
+      2 cookies &quot;large&quot; (30 g) → 2 cookies "large": 30 | 1 порция (30 г) → 1 порция: 30
+      serving (30 g) → 1 serving: 30 | 2 x 15 g → – | 12 fl oz ~ 354.88 → – | 8 oz (237 ml) ~ 237 → –
+      250 ml ~ 250 → – | 1 glass ~ 250 ~ ml → – | 33 cl ~ 330 → – | 1 biscuit ~ 8 → – | 1 pot ~ 0 ~ g → –
+      1 pot (0 g) → – | 1 pot (1,234 g) → – | 1 pallet (25000 g) → –
+    `).map(([text, portion]): [Serving, string] => [read(text), portion.replace('–', '')]),
     [{ quantity: '30', unit: 'g' }, '1 serving: 30'],
     [{ quantity: '30' }, ''],
-    [{ size: '1 pot', quantity: '0', unit: 'g' }, ''],
-    [{ size: '1 pot (0 g)' }, ''],
-    [{ size: '1 pot (1,234 g)' }, ''],
-    [{ size: '1 pallet (25000 g)' }, ''],
-    [{ size: '2 cookies &quot;large&quot; (30 g)' }, '2 cookies "large": 30'],
-    [{ size: '1 порция (30 г)' }, '1 порция: 30'],
-    [{ size: 'serving (30 g)' }, '1 serving: 30'],
     [{ size: ' 1  slice ,(20 g)' }, '1 slice: 20'],
     [{}, ''],
   ])('%j', async (serving, expected) => {

@@ -4,10 +4,11 @@ import { casesOf, tablesOf } from '../support/cases.ts';
 import { ownTables } from '../support/own-table.ts';
 import { rowOf, workbookOf } from '../support/workbook.ts';
 
-const { importTable, read, refused } = ownTables();
+const { importTable, read, refused, testReads, testRefuses } = ownTables();
 
 const BAR = 'Bar 250/5/30/12.50';
 const EGG = 'Egg 143/12.6/0.7/9.50';
+const BOTH = `${BAR}; ${EGG}`;
 const HEADER = 'Food,kcal,Protein,Carbs,Fat';
 const PER_100_G = { kcal: 250, protein: 5, carbs: 30, fat: 12.5 };
 describe('columns that fit a field equally well', () => {
@@ -26,16 +27,14 @@ describe('columns that fit a field equally well', () => {
     expect(says).toContain('the same as column');
   });
 
-  it('are refused by their letters and a row where they differ', async () => {
-    const rows = ['Bar,5,250,30,12.5,5', 'Egg,12.6,143,.7,9.5,13'];
-    const differ = 'fit protein_g equally well, but differ: line 3 has "12.6" and "13".';
-    expect(await refused(['Food,Protein,kcal,Carbs,Fat,Protein', ...rows])).toContain(
-      `line 1: columns B, "Protein", and F, "Protein", ${differ} Rename one of the two.`,
-    );
-    expect(await refused(['Food,Protein,kcal,Carbs,Fat,PROTEIN', ...rows])).toContain(
-      `columns B, "Protein", and F, "PROTEIN", ${differ} Choose one: --column protein_g=HEADING`,
-    );
-  });
+  testRefuses(`
+    twins that differ, by their letters and a row | line 1: columns B, "Protein", and F, "Protein", fit protein_g
+      equally well, but differ: line 3 has "12.6" and "13". Rename one of the two.
+      | Food,Protein,kcal,Carbs,Fat,Protein | Bar,5,250,30,12.5,5 | Egg,12.6,143,.7,9.5,13
+    twins that differ and have other names | line 1: columns B, "Protein", and F, "PROTEIN", fit protein_g equally
+      well, but differ: line 3 has "12.6" and "13". Choose one: --column protein_g=HEADING
+      | Food,Protein,kcal,Carbs,Fat,PROTEIN | Bar,5,250,30,12.5,5 | Egg,12.6,143,.7,9.5,13
+  `);
 });
 
 describe('figures per 100 g win over those per 100 ml', () => {
@@ -88,28 +87,24 @@ describe('the food is named by the plainest heading', () => {
     expect(found.says).toContain(`description: column 2, ${says}`);
   });
 
-  it('and by no heading of servings', async () =>
-    expect(await refused(['serving name,kcal,Protein,Carbs,Fat', 'half a mug,250,5,30,12.5'])).toContain(
-      'line 1: the header lacks description; it names "serving name,kcal,Protein,Carbs,Fat".',
-    ));
-
-  it('which may say what the figures of the row are for', async () => {
-    expect(await read(['Food (per 40 g),kcal,Protein,Carbs,Fat', 'Bar,100,2,12,5'])).toEqual([BAR]);
-    expect(await refused(['Item (per serving),kcal,Protein,Carbs,Fat', 'Bar,100,2,12,5'])).toContain(
-      'the title "Item (per serving)" says that kcal is per serving',
-    );
-  });
+  testReads(`what its heading says the figures of the row are for | ${BAR}
+    | Food (per 40 g),kcal,Protein,Carbs,Fat | Bar,100,2,12,5`);
+  testRefuses(`
+    a table with names of servings | line 1: the header lacks description; it names "serving name,kcal,Protein,Carbs,Fat".
+      | serving name,kcal,Protein,Carbs,Fat | half a mug,250,5,30,12.5
+    a heading of names per serving | the title "Item (per serving)" says that kcal is per serving
+      | Item (per serving),kcal,Protein,Carbs,Fat | Bar,100,2,12,5
+  `);
 });
 
 describe('a header with more names than the rows have cells', () => {
-  it.each(
-    casesOf(`
-      by commas | Food,kcal,Protein,Carbs,Fat,Notes,Source | Bar,250,5,30,12.5 | Egg,143,12.6,.7,9.5
-      by commas with spaces | Food, kcal, Protein, Carbs, Fat, Notes | Bar, 250, 5, 30, 12.5 | Egg, 143, 12.6, .7, 9.5
-      by tabs | Food\tkcal\tProtein\tCarbs\tFat\tNotes | Bar\t250\t5\t30\t12.5 |  | Egg\t143\t12.6\t.7\t9.5
-      with units | Food;kcal;Protein;Carbs;Fat;X | ;kcal;g;g;g | Bar;250;5;30;12,5 | Egg;143;12,6;0,7;9,5
-    `),
-  )('is read %s', async (_what, ...lines) => expect(await read(lines)).toEqual([BAR, EGG]));
+  testReads(`
+    by commas | ${BOTH} | Food,kcal,Protein,Carbs,Fat,Notes,Source | Bar,250,5,30,12.5 | Egg,143,12.6,.7,9.5
+    by commas with spaces | ${BOTH}
+      | Food, kcal, Protein, Carbs, Fat, Notes | Bar, 250, 5, 30, 12.5 | Egg, 143, 12.6, .7, 9.5
+    by tabs | ${BOTH} | Food\tkcal\tProtein\tCarbs\tFat\tNotes | Bar\t250\t5\t30\t12.5 |  | Egg\t143\t12.6\t.7\t9.5
+    with units | ${BOTH} | Food;kcal;Protein;Carbs;Fat;X | ;kcal;g;g;g | Bar;250;5;30;12,5 | Egg;143;12,6;0,7;9,5
+  `);
 
   it.each(
     casesOf(`
@@ -161,16 +156,14 @@ describe('weights with separators of thousands', () => {
     expect(await refused([{ ...bar, kcal: 4, protein: 0, carbs: 1, fat: 0 }])).toContain(
       'line 1, object 1, column "grams": "1,400 g" may mean thousands or decimals. Write weights without separators of thousands.',
     );
-    // Two of 100 g.
-    expect(await refused(['Food,Serving,kcal,Protein,Carbs,Fat', 'Bar,2 100 g,100,2,12,5'])).toContain(
-      'whose weight is not known',
-    );
   });
 
-  it('and decimals of three digits are decimals', async () => {
-    const lines = ['Food,Grams,kcal,Protein,Carbs,Fat', 'Bar,28.350,70.875,1.4175,8.505,3.54375'];
-    expect(await read(lines)).toEqual([BAR]);
-  });
+  testRefuses(`
+    a number of weights | whose weight is not known | Food,Serving,kcal,Protein,Carbs,Fat | Bar,2 100 g,100,2,12,5
+  `);
+  testReads(`
+    a decimal of three digits | ${BAR} | Food,Grams,kcal,Protein,Carbs,Fat | Bar,28.350,70.875,1.4175,8.505,3.54375
+  `);
 });
 
 describe('rows by the piece', () => {
@@ -237,25 +230,19 @@ describe('a weight that may be another', () => {
     expect(await read(per100)).toHaveLength(2);
   });
 
-  it('is asked for where two columns have one', async () => {
-    const header = 'Food,Weight (g),kcal,Protein,Carbs,Fat,Serving (g)';
-    expect(await read([header, 'Bar,40,100,2,12,5,40'])).toEqual([BAR]);
-    expect(await refused([header, 'Bar,40,100,2,12,5,50'])).toContain(
-      'line 1: the columns "Weight (g)" and "Serving (g)" have different weights. Say which one the figures are for: --per-column "Weight (g)"',
-    );
-  });
-
-  it('is none with a number, or as an amount of something else', async () => {
-    const others = 'Serving Weight 1 (g),200 Calorie Weight (g),Amount of sugar (g)';
-    expect(await read([`${HEADER},${others}`, 'Bar,250,5,30,12.5,90,80,60'])).toEqual([BAR]);
-  });
-
-  it('is asked for where heavier packages have no more in them', async () => {
-    const rows = Array.from({ length: 10 }, (_, i) => `Food ${i},${(i + 1) * 50},250,5,30,12.5`);
-    expect(await refused(['Food,Net weight (g),kcal,Protein,Carbs,Fat', ...rows])).toContain(
-      'column "Net weight (g)": no heading says',
-    );
-  });
+  const two = 'Food,Weight (g),kcal,Protein,Carbs,Fat,Serving (g)';
+  const packages = Array.from({ length: 10 }, (_, i) => `Food ${i},${(i + 1) * 50},250,5,30,12.5`);
+  testReads(`
+    one of two columns with the same weight | ${BAR} | ${two} | Bar,40,100,2,12,5,40
+    no weight with a number, or as an amount of something else | ${BAR}
+      | ${HEADER},Serving Weight 1 (g),200 Calorie Weight (g),Amount of sugar (g) | Bar,250,5,30,12.5,90,80,60
+  `);
+  testRefuses(`
+    a table with two columns of weights | line 1: the columns "Weight (g)" and "Serving (g)" have different weights.
+      Say which one the figures are for: --per-column "Weight (g)" | ${two} | Bar,40,100,2,12,5,50
+    a table whose heavier packages have no more in them | column "Net weight (g)": no heading says
+      | Food,Net weight (g),kcal,Protein,Carbs,Fat | ${packages.join(' | ')}
+  `);
 
   it('is that of the row if 100 g could not have its figures, and is none if the food would weigh less than its parts', async () => {
     const header = 'Food,Drained weight (g),kcal,Protein,Carbs,Fat';
@@ -357,20 +344,20 @@ describe('headings with a group in front', () => {
 });
 
 describe('a message names what is there:', () => {
-  it('unknown headings rather than figures', async () =>
-    expect(await refused([',Xa,Xb,Xc,Xd', 'Bar,250,5,30,12.5', 'Egg,143,12.6,.7,9.5'])).toContain(
-      'line 1: the header lacks carbohydrate_g, protein_g, fat_g, kcal, description; it names ",Xa,Xb,Xc,Xd". Column 1 has no heading',
-    ));
-
-  it.each([
-    ...['18.0  21.5', '18 / 21', '18-21', '18 (21)', '18|21'].map((cell) => [
-      cell,
-      `"${cell}" is not a plain decimal number such as 1.5. Write one figure into each cell.`,
-    ]),
-    ['12-05-2024', 'took the figure for a date'],
-  ])('what cannot be one figure, %s', async (cell = '', message = '') =>
-    expect(await refused([HEADER, `Bar,250,${cell},30,12.5`])).toContain(message),
-  );
+  const figure = (
+    cell: string,
+  ) => `"${cell}" is not a plain decimal number such as 1.5. Write one figure into each cell.
+      | ${HEADER} | Bar,250,${cell},30,12.5`;
+  testRefuses(`
+    unknown headings rather than figures | line 1: the header lacks carbohydrate_g, protein_g, fat_g, kcal,
+      description; it names ",Xa,Xb,Xc,Xd". Column 1 has no heading | ,Xa,Xb,Xc,Xd | Bar,250,5,30,12.5 | Egg,143,12.6,.7,9.5
+    a date | took the figure for a date | ${HEADER} | Bar,250,12-05-2024,30,12.5
+    two figures between blanks | ${figure('18.0  21.5')}
+    a fraction | ${figure('18 / 21')}
+    a range | ${figure('18-21')}
+    a figure behind another | ${figure('18 (21)')}
+    two figures between bars | ${figure('18|21')}
+  `);
 
   it.each(['250 mL', '25 cl', '0.25 l', '0.25 kg', '1 cup (250 g)'])(
     'the amount as its cell states it: %s',

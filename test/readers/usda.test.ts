@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { fatOf } from '#core';
-import { casesOf } from '../support/cases.ts';
+import { casesOf, fieldsOf } from '../support/cases.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, type Imported, importSources, refusalOf } from '../support/import.ts';
 import {
@@ -229,16 +229,12 @@ describe('of a branded product', () => {
       a GTIN of zeros counts as missing | A,B,C | gtin_upc=000 | gtin_upc=0000 | gtin_upc=00012
     `),
   )('%s', async (_what, expected = '', ...versions) => {
-    const rows = versions.map((version, i): Cells => {
-      const cells = Array.from(version.matchAll(/(\w+)=(\S*)/g), ([, name = '', cell = '']) => [name, cell]);
-      return {
-        fdc_id: i + 1,
-        gtin_upc: '00012',
-        data_source: 'LI',
-        kcal: i + 1,
-        ...Object.fromEntries(cells),
-      };
-    });
+    const rows = versions.map(
+      (version, i): Cells => ({
+        ...{ fdc_id: i + 1, gtin_upc: '00012', data_source: 'LI', kcal: i + 1 },
+        ...fieldsOf(version),
+      }),
+    );
     const amounts = Object.fromEntries(rows.map(({ fdc_id, kcal }) => [fdc_id, { 1008: kcal ?? '' }]));
     const { foods: found } = await importTables(tablesOf(foods('A', 'B', 'C'), amounts, branded(rows)));
     expect(found.map(({ description }) => description)).toEqual(expected.match(/\w/g) ?? []);

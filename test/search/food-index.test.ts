@@ -81,14 +81,9 @@ describe('the engine answers like the rules applied to every match', () => {
     await expectLikeRules(descriptions, 'e|eg|egg|eggs|m|milk|Milk,|mil|r|ri| |, |x|gl|glass|i|l'.split('|'));
   });
 
-  test.each([0, 1, 2, 99, 100, 101, 5000])('on %i identical foods', async (count) => {
-    const descriptions = Array.from({ length: count }, () => 'Egg, whole, eggs');
-    const index = await indexOf(numbered(descriptions));
-    for (const each of ['e', 'egg', 'gg', ' ', 'whole', 'Egg, whole, eggs', 'eggsE', 'zzz']) {
-      const found = each === 'eggsE' || each === 'zzz' ? 0 : Math.min(count, MAX_ENTRIES);
-      expect(typed(index, each), each).toEqual(Array.from({ length: found }, (_, i) => i));
-    }
-  });
+  test.each([0, 1, 2, 99, 100, 101, 5000])('on %i identical foods', (count) =>
+    expectLikeRules(Array(count).fill('Egg, whole, eggs'), ['e', 'egg', 'gg', ' ', 'whole', 'eggsE', 'zzz']),
+  );
 });
 
 test('a lone surrogate matches nothing, not even U+FFFD', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_OTHER_NAMES, textOfUtf8 } from '#core';
 import { type FoodIndex, OtherNameTable } from '#engine';
+import { pairsOf } from '../support/cases.ts';
 import { indexOf as indexOfFoods, placesIn } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
 import { byWords, describedBy, expectLikeRules } from './like-rules.ts';
@@ -195,26 +196,16 @@ describe('an edit is one letter of the script', async () => {
 
 describe('corrections', () => {
   /** Characters, and their letters. */
-  const CHARACTERS: Readonly<Record<string, string>> = {
-    a: 'a',
-    b: 'b',
-    é: 'e',
-    ê: 'e',
-    가: 'ㄱㅏ',
-    각: 'ㄱㅏㄱ',
-    닥: 'ㄷㅏㄱ',
-    닭: 'ㄷㅏㄹㄱ',
-    과: 'ㄱㅘ',
-    が: 'が',
-    か: 'か',
-    'ि': 'ि',
-    'ी': 'ी',
-  };
-  const lettersOf = (text: string) => Array.from(text, (each) => CHARACTERS[each]).join('');
+  const CHARACTERS = new Map(
+    pairsOf(
+      'a → a | b → b | é → e | ê → e | 가 → ㄱㅏ | 각 → ㄱㅏㄱ | 닥 → ㄷㅏㄱ | 닭 → ㄷㅏㄹㄱ | 과 → ㄱㅘ | が → が | か → か | ि → ि | ी → ी',
+    ),
+  );
+  const lettersOf = (text: string) => Array.from(text, (each) => CHARACTERS.get(each)).join('');
   // Of words without blanks between them, pairs of characters are near as well: those of one character have none.
   const isTogether = (character: string): boolean => /[가-힣がか]/.test(character);
   const spelt = fc.oneof(
-    fc.constantFrom(...Object.keys(CHARACTERS).filter(isTogether)),
+    fc.constantFrom(...[...CHARACTERS.keys()].filter(isTogether)),
     // A word is of one script.
     ...['abéê', 'िी'].map((characters) =>
       fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 10 }),
@@ -242,14 +233,7 @@ describe('corrections', () => {
 
   /** The first letter stays or is in the second place; of up to four, a letter is missing, doubled, or in its neighbour's place. */
   const isLikely = (typed: string, meant: string): boolean => {
-    const swapped = (i: number) =>
-      typed.slice(0, i) +
-      typed
-        .slice(i, i + 2)
-        .split('')
-        .toReversed()
-        .join('') +
-      typed.slice(i + 2);
+    const swapped = (i: number) => [typed.slice(0, i), typed[i + 1], typed[i], typed.slice(i + 2)].join('');
     const places = Array.from(typed, (_, i) => i);
     if (typed[0] !== meant[0] && !meant.startsWith(swapped(0).slice(0, 2))) return false;
     if (typed.length > 4) return true;
@@ -294,18 +278,13 @@ describe('corrections', () => {
 });
 
 describe('readings', async () => {
-  const names = new OtherNameTable([
-    { name: 'aubergine', other: 'eggplant' },
-    { name: 'minced beef', other: 'ground beef' },
-    { name: 'rocket', other: 'arugula' },
-    { name: 'rocket', other: 'roquette' },
-    { name: 'creme fraiche', other: 'sour cream' },
-    { name: 'biscuit', other: 'cookie' },
-    { name: 'cold cuts', other: 'luncheon' },
-    { name: 'curd', other: 'yogurt' },
-    { name: 'curd', other: 'quark' },
-    { name: 'bean curd', other: 'tofu' },
-  ]);
+  const names = new OtherNameTable(
+    pairsOf(`
+      aubergine → eggplant | minced beef → ground beef | rocket → arugula | rocket → roquette
+      creme fraiche → sour cream | biscuit → cookie | cold cuts → luncheon | curd → yogurt | curd → quark
+      bean curd → tofu
+    `).map(([name, other]) => ({ name, other })),
+  );
   const DESCRIPTIONS =
     'Eggplant, raw|Beef, ground|Ham, minced|Roquette|Rocketeer cereal|Cream, sour|Chickpeas, raw|Bread, corn, home-made|' +
     'Corn, sweet|Biscuits, plain|Cookies, plain|Battered fish|Coffee, brewed|Yogurt|Quark|Tofu|Lemon curd|Green bean|' +

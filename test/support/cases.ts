@@ -14,3 +14,9 @@ export const pairsOf = (text: string): [string, string][] => {
   const pairs = text.trim().split(/ *[|\n] */);
   return pairs.map((each) => each.split(' → ') as [string, string]);
 };
+
+/** Fields such as `name=text`, with blanks between them. */
+export const fieldsOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(text.matchAll(/([\w-]+)=(\S*)/g), ([, name = '', field = '']) => [name, field]),
+  );

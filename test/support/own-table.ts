@@ -1,6 +1,8 @@
 /** Users' tables in tests: lines of CSV, objects of JSON, or a workbook with a sheet of rows. */
+import { expect, it } from 'vitest';
 import { type FoodRecord, renderEntry } from '#core';
 import type { ReadOptions } from '#tables';
+import { casesOf } from './cases.ts';
 import { temporaryFolder } from './files.ts';
 import { importSources, refusalOf } from './import.ts';
 
@@ -24,9 +26,22 @@ export function ownTables() {
     const { foods, report } = await importSources([await save(content)], options);
     return { foods: foods.map(saidOf), report, says: report.lines().join('\n') };
   };
+  const read = async (content: Content, options?: ReadOptions) => (await importTable(content, options)).foods;
+  const refused = async (content: Content, options?: ReadOptions) =>
+    refusalOf([await save(content)], options);
   return {
     importTable,
-    read: async (content: Content, options?: ReadOptions) => (await importTable(content, options)).foods,
-    refused: async (content: Content, options?: ReadOptions) => refusalOf([await save(content)], options),
+    read,
+    refused,
+    /** A test for each case: what is read | its foods | the lines of the table. */
+    testReads: (cases: string): void =>
+      it.each(casesOf(cases))('is read: %s', async (_what, foods, ...lines) =>
+        expect((await read(lines)).join('; ')).toBe(foods),
+      ),
+    /** A test for each case: what is refused | what the sentence says | the lines of the table. */
+    testRefuses: (cases: string): void =>
+      it.each(casesOf(cases))('is refused: %s', async (_what, says, ...lines) =>
+        expect(await refused(lines)).toContain(says),
+      ),
   };
 }
