@@ -142,8 +142,8 @@ export class FoodIndex {
       this.#found.finish();
     }
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
-    const only = contiguous === undefined ? onlyWordOf(readings) : undefined;
-    if (only !== undefined) this.#findOnly(only.word);
+    const only = contiguous === undefined ? onlyWordOf(this.#vocabulary, readings) : undefined;
+    if (only !== undefined) this.#findOnly(only.word, only.reading);
     const finding = only ?? this.#findByWords(readings);
     this.#found.finish();
     if (contiguous === undefined && isHeadless(this.#language, finding)) {
@@ -162,11 +162,13 @@ export class FoodIndex {
    * Adds the foods of a single word: those with this name, those with the word in the description, those with it in a name or in
    * letters of full width.
    */
-  #findOnly(word: AskedWord): void {
+  #findOnly(word: AskedWord, reading = readingOf(word)): void {
     this.#texts.findWord(word);
-    if (this.#sections.names.foods.length === 0 && !hasMore(this.#vocabulary, word, this.#found.size)) return;
+    const [asked = word] = reading.words;
+    if (this.#sections.names.foods.length === 0 && !hasMore(this.#vocabulary, asked, this.#found.size))
+      return;
     this.#addNamed(word.text, [word.text]);
-    if (!this.#found.isFull) this.#findByWords([readingOf(word)]);
+    if (!this.#found.isFull) this.#findByWords([reading]);
   }
 
   /** Puts foods with this other name before those found, but for one whose whole description it is. */

@@ -94,10 +94,10 @@ export { AnswerFoods } from './tree/answer-foods.ts';
 export { type AskedWord, askedWord, contiguousOf, otherForms, wordsOf } from './words/asked-words.ts';
 export { foodsNamed, type NameKeys } from './words/name-keys.ts';
 export {
+  type OnlyWord,
   onlyWordOf,
   onlyWordOrder,
   type Reading,
-  readingOf,
   readingsOf,
   wordsIn,
 } from './words/readings.ts';

@@ -6,17 +6,16 @@ import { LRUCache } from 'lru-cache';
 import { composed, fold, type OtherNames, readEntry, type WordsAnswer } from '#core';
 import {
   AnswerFoods,
-  type AskedWord,
   contiguousOf,
   foodsNamed,
   hasMore,
   isHeadless,
   type NameKeys,
+  type OnlyWord,
   onlyWordOf,
   onlyWordOrder,
   otherForms,
   type Reading,
-  readingOf,
   readingsOf,
   select,
   Vocabulary,
@@ -84,13 +83,13 @@ export class StoredWords {
     // No description contains a lone surrogate.
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
     const contiguous = contiguousOf(text);
-    const only = contiguous === undefined ? onlyWordOf(readings) : undefined;
+    const only = contiguous === undefined ? onlyWordOf(this.#vocabulary, readings) : undefined;
     const { language } = tables.dataSet;
     const none = { readings, replaced: [], missing: [], body: Buffer.from('[]') };
     if (only !== undefined)
       return isHeadless(language, only)
         ? none
-        : { ...only, readings, body: await this.#answerOf(only.word, tables) };
+        : { ...only, readings, body: await this.#answerOf(only, tables) };
     const found = new AnswerFoods(this.#firstRepeat);
     if (contiguous !== undefined) {
       this.#addNamed(await tables.found(contiguous), contiguous, wordsOf(text), found);
@@ -108,7 +107,7 @@ export class StoredWords {
     return this.#search.find(readings, selection, this.#parts.join(words, selection.share, parts), found);
   }
 
-  async #answerOf(word: AskedWord, tables: StoredTables): Promise<Buffer> {
+  async #answerOf({ word, reading }: OnlyWord, tables: StoredTables): Promise<Buffer> {
     if (isCommon(this.#vocabulary, word)) return tables.answer(wordKey(word.text));
     const words = wordsFor(this.#vocabulary, word);
     const { foods } = this.#parts.join(words, 1, await this.#fetch(words, 1, tables));
@@ -118,10 +117,11 @@ export class StoredWords {
       id: candidates[i]!,
     }));
     const best = bestOfWord(word.text, otherForms(this.#vocabulary, word), rows);
-    if (this.#names.foods.length === 0 && !hasMore(this.#vocabulary, word, best.length)) return bodyOf(best);
+    const [asked = word] = reading.words;
+    if (this.#names.foods.length === 0 && !hasMore(this.#vocabulary, asked, best.length)) return bodyOf(best);
     const found = new AnswerFoods(this.#firstRepeat);
     this.#addNamed(best, word.text, [word.text], found);
-    if (!found.isFull) await this.#find([readingOf(word)], tables, found);
+    if (!found.isFull) await this.#find([reading], tables, found);
     return bodyOfAll(found, tables);
   }
 

@@ -3,6 +3,7 @@ import { fold } from '#core';
 import { wordBoundsOf, wordTextsOf } from '../order/food-name.ts';
 import { formsOf } from '../order/match-end.ts';
 import { hasRuns, piecesOf, scriptFolded } from '../order/script-runs.ts';
+import { accentedOf } from './spelling.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
 
 /** Only this many words of a text count. Names have fewer. */
@@ -18,10 +19,12 @@ export interface AskedWord {
   readonly text: string;
   /** Words that begin with it; empty if only whole words count. */
   readonly begun: WordRange;
-  /** The number of the word itself; -1 if no food has it. */
+  /** The number of the word itself, with its accents; -1 if no food has it. */
   readonly itself: number;
-  /** Its singular and its plural, if foods have them. */
+  /** Its singular and its plural, if foods have them, and the word without its accents. */
   readonly plurals: readonly number[];
+  /** The word with the accents that people leave out: "azúcar" for "azucar". */
+  readonly accents?: string;
   /** The word of the text of which it is a piece, in a script without blanks; or itself, if it begins no others. */
   readonly whole?: string;
   /** If it begins no others, those that it would begin: it weighs no more for it, since short words are had by chance. */
@@ -51,10 +54,12 @@ export function contiguousOf(text: string): string | undefined {
 
 /** What is looked up for a word of a text: the word, or its pieces. @param isTyping whether it is the last one, which may be unfinished */
 export function askedWords(vocabulary: Vocabulary, text: string, isTyping = true): AskedWord[] {
-  if (!hasRuns(text))
+  if (!hasRuns(text)) {
+    const word = withAccents(vocabulary, askedWord(vocabulary, text));
     return isTyping || text.length > MOST_SHORT
-      ? [askedWord(vocabulary, text)]
-      : [{ ...askedWhole(vocabulary, text), whole: text, weighed: vocabulary.begunBy(text) }];
+      ? [word]
+      : [{ ...word, begun: NO_WORDS, whole: text, weighed: word.begun }];
+  }
   return piecesOf(text)
     .slice(0, MOST_WORDS)
     .map((piece) => ({
@@ -73,6 +78,16 @@ export const askedWord = (vocabulary: Vocabulary, text: string): AskedWord => ({
   ...askedWhole(vocabulary, text),
   begun: vocabulary.begunBy(text),
 });
+
+/** If more foods have the word with accents that people leave out, it is meant, and what was typed counts as a plural does. */
+function withAccents(vocabulary: Vocabulary, word: AskedWord): AskedWord {
+  const { itself, plurals } = word;
+  const accented = accentedOf(vocabulary, word.text);
+  const foodsOf = (each: number): number => (each < 0 ? 0 : vocabulary.foodsOf({ from: each, to: each + 1 }));
+  if (accented < 0 || plurals.includes(accented) || foodsOf(accented) <= foodsOf(itself)) return word;
+  const others = itself < 0 ? plurals : [...plurals, itself];
+  return { ...word, itself: accented, plurals: others, accents: vocabulary.textOf(accented) };
+}
 
 /** A word that is matched only by itself, its singular and its plural. */
 export function askedWhole(vocabulary: Vocabulary, text: string): AskedWord {

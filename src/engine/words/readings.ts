@@ -26,8 +26,8 @@ import type { Vocabulary } from './vocabulary.ts';
 /** One way to understand a text. */
 export interface Reading extends WordsReading {
   readonly words: readonly AskedWord[];
-  /** All words of the text in this reading: if they are a name of a food, it is meant. */
-  readonly name: readonly string[];
+  /** All words of the text in this reading, and if some lack accents, with these: if they are a name of a food, it is meant. */
+  readonly names: readonly (readonly string[])[];
   /** Whether foods have the last word, which in English says what the food is, as a whole and without a correction. */
   readonly hasHead: boolean;
 }
@@ -122,12 +122,20 @@ export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNam
             .flatMap((word) => asked.get(word) ?? askedWords(vocabulary, word)),
         ),
       ).slice(0, MOST_WORDS),
-      name: path.words,
+      names: [path.words, ...accentedName(path.words, asked)],
       replaced: path.replaced,
       loss: path.loss,
       hasHead: path.hasHead,
     }))
     .filter((reading) => reading.words.some(isKnown));
+}
+
+function accentedName(
+  words: readonly string[],
+  asked: ReadonlyMap<string, readonly AskedWord[]>,
+): readonly (readonly string[])[] {
+  const name = words.map((word) => asked.get(word)?.[0]?.accents ?? word);
+  return name.some((word, i) => word !== words[i]) ? [name] : [];
 }
 
 /** The distinct words of all readings. */
@@ -138,23 +146,29 @@ const distinct = (words: readonly AskedWord[]): AskedWord[] => [
   ...new Map(words.map((word) => [word.text, word] as const)).values(),
 ];
 
+/** A search for a single word. */
+export interface OnlyWord extends Pick<WordsAnswer, 'replaced' | 'missing'>, Pick<Reading, 'hasHead'> {
+  /** With its accents. */
+  readonly word: AskedWord;
+  /** With or without them. */
+  readonly reading: Reading;
+}
+
 /** The only word that any food has, if there is one reading: a search for it needs no others. */
-export function onlyWordOf(
-  readings: readonly Reading[],
-):
-  | (Pick<WordsAnswer, 'replaced' | 'missing'> & { readonly word: AskedWord; readonly hasHead: boolean })
-  | undefined {
+export function onlyWordOf(vocabulary: Vocabulary, readings: readonly Reading[]): OnlyWord | undefined {
   const [{ words = [], replaced = [], hasHead = false } = {}] = readings;
   const [word, another] = words.filter(isKnown);
   if (readings.length !== 1 || word === undefined || another !== undefined) return undefined;
   if (word.whole !== undefined) return undefined;
-  return { word, replaced, hasHead, missing: words.filter((each) => each !== word).map(({ text }) => text) };
+  const missing = words.filter((each) => each !== word).map(({ text }) => text);
+  const accented = word.accents === undefined ? word : askedWord(vocabulary, word.accents);
+  return { word: accented, reading: readingOf(word), replaced, hasHead, missing };
 }
 
 /** A word as typed. */
 export const readingOf = (word: AskedWord): Reading => ({
   words: [word],
-  name: [word.text],
+  names: [[word.accents ?? word.text]],
   replaced: [],
   loss: 0,
   hasHead: true,

@@ -100,7 +100,10 @@ export class WordSearch {
     const terms = openTerms(selection, this.#sections, this.#postings);
     const open = readings.map((reading) => openReading(reading, terms));
     [this.#readings, this.#open] = [readings, open];
-    this.#named = readings.map(({ name }, i) => this.#scoresOf(foodsNamed(this.#names, name), open[i]!));
+    this.#named = readings.map(({ names }, i) => {
+      const foods = names.flatMap((name) => foodsNamed(this.#names, name));
+      return this.#scoresOf(foods, open[i]!);
+    });
     const size = this.#sections.staticScores.length;
     for (const [from, to] of [
       [0, this.#firstRepeat],
