@@ -55,7 +55,7 @@ const wordTexts = (): string[] => [
     const edited = word.replace(/(.)(.)$/, '$2$1');
     return [`${word} ${other}`, `${other} ${word.slice(0, 3)}`, `${edited} ${other}`];
   }),
-  ...['치칸 egg', 'egg in', 'in apples', 'abc'],
+  ...['치칸 egg', 'egg in', 'in apples', 'abc', 'creme', 'apfel raw'],
 ];
 
 /** A name that is the plural of the other, and two of different foods. */

@@ -6,7 +6,7 @@ import type { FoodRecord } from './food.ts';
  * to fixed texts, which `test/answers-version.test.ts` recomputes. A change that the test does not detect needs another food or
  * text there.
  */
-export const ANSWERS_VERSION = '7e0c0f0c';
+export const ANSWERS_VERSION = '510a6394';
 
 /** The first bytes of every index file, of any version. */
 export const INDEX_MAGIC = 'FOODIDX\n';
