@@ -110,8 +110,11 @@ vinegar is not the answer. A form alone (\`flakes\`, \`leaves\`) or a group of f
 \`sauce\` needs all words before it. A text that says \`boiled\`, \`gekocht\` or \`cuit\` gets a cooked food where the data have one; without
 a state it gets the raw or dry food, and what is canned is neither. What was not found is in the answer as \`missing\`.
 
-With \`lang\`, a text is read in that language: the food is the one that is called so there. In a longer text, what remains behind
-states and forms must be the whole of one of its names.
+A text that is the whole description of a food is this food, with its state: \`100 g Duck, with skin, roasted\`.
+
+With \`lang\`, a text is read in that language, and all of it but the amount is tried as a name first: \`100 g noix\` are walnuts, of which
+French also has knobs of butter, and \`1 Dose Kidneybohnen\` are those from a tin. Otherwise the food is the one that is called so there;
+in a longer text, what remains behind states and forms must be the whole of one of its names.
 
 A misspelt word counts as the one that is meant (\`brocolli\`, \`cinammon\`), where vowels or doubled letters differ, or one consonant of
 several. A word of nearly the same spelling is another food, and counts as missing: *manchego* is not *rancheros*, *bream* no bread.

@@ -25,7 +25,7 @@ function batchOf(description: string): JoinedFoods {
 
 test('if one thread fails, all later jobs fail with its error', async () => {
   threads = new BuildThreads(2);
-  const faulty = joined({ ...noFoods(), texts: Array(7).fill(null) });
+  const faulty = joined({ ...noFoods(), texts: Array(7).fill(null), factCounts: [0] });
   const batches = [batchOf('Egg'), faulty, batchOf('Milk'), batchOf('Oats')];
   await expect(threads.run('read', batches)).rejects.toThrow(TypeError);
   await expect(threads.run('read', [batchOf('Tea')])).rejects.toThrow(TypeError);

@@ -106,7 +106,7 @@ test.each([
   const lines = await findFoods(
     { text, isExact: false },
     asking(async (query) =>
-      Object.assign(answer([query.text]), query.text.includes(' with ') ? { missingWords } : {}),
+      Object.assign(answer([`${query.text}, food`]), query.text.includes(' with ') ? { missingWords } : {}),
     ),
   );
   expect(lines.map((line) => line.text)).toEqual(expected);

@@ -37,7 +37,7 @@ describe('a search by words', () => {
   it.each([
     ['brocoli raw', 'brocoli=broccoli'],
     ['aubergines raw', 'aubergines=eggplant'],
-    ['creme brulee', 'creme=cr%C3%A8me, brulee=br%C3%BBl%C3%A9e'],
+    ['crmee brulee', 'crmee=cr%C3%A8me'],
   ])('says what it searched for instead of %s', async (text, matched) => {
     const reply = await fromPage(words(text));
     expect(reply.headers['matched-words']).toBe(matched);
