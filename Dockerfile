@@ -11,7 +11,7 @@ RUN npm run build
 RUN npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24-slim
-LABEL org.opencontainers.image.title="food-lookup" org.opencontainers.image.licenses="MIT" org.opencontainers.image.version="1.0.0"
+LABEL org.opencontainers.image.title="food-lookup" org.opencontainers.image.licenses="MIT" org.opencontainers.image.version="2.0.0"
 ENV NODE_ENV=production PORT=3001 THREADS=1
 WORKDIR /app
 COPY --from=build /src/package.json /src/LICENSE ./
