@@ -3,7 +3,7 @@ import { fold } from '#core';
 import { wordBoundsOf, wordTextsOf } from '../order/food-name.ts';
 import { formsOf } from '../order/match-end.ts';
 import { hasRuns, piecesOf, scriptFolded } from '../order/script-runs.ts';
-import { accentedOf } from './spelling.ts';
+import { accentedOf } from './accents.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
 
 /** Only this many words of a text count. Names have fewer. */

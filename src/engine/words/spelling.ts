@@ -64,7 +64,7 @@ export function corrections(
   if (word.length > 2 * MOST_LETTERS) return [];
   const letters = Array.from(word, (character) => lettersOf(character.codePointAt(0)!)).flat();
   if (letters.length < LEAST_LETTERS || letters.length > MOST_LETTERS) return [];
-  const walk = new Walk(vocabulary, letters, editsOf(letters.length), isUnfinished, effort);
+  const walk = new Walk(vocabulary, letters, isUnfinished, effort);
   walk.enter(0, vocabulary.size, 0, 0);
   if (effort.left < 0) return [];
   walk.found.sort((a, b) => a.cost - b.cost || a.words.from - b.words.from || a.words.to - b.words.to);
@@ -75,20 +75,6 @@ export function corrections(
   }
   return [...best];
 }
-
-/** The number of the most common word that is a folded one with other accents: that of "azúcar" for "azucar"; -1 if there is none. */
-export function accentedOf(vocabulary: Vocabulary, word: string): number {
-  if (!LATIN.test(word) || word.length > MOST_LETTERS) return -1;
-  const letters = Array.from(word, (letter) => letter.codePointAt(0)!);
-  const walk = new Walk(vocabulary, letters, 0, false, { left: MOST_OF_ACCENTS });
-  walk.enter(0, vocabulary.size, 0, 0);
-  return walk.found.sort((a, b) => a.cost - b.cost)[0]?.words.from ?? -1;
-}
-
-/** Characters that a search for accents compares. */
-const MOST_OF_ACCENTS = 1000;
-
-const LATIN = /^[a-z]+$/;
 
 const FIRST_BEYOND_LATIN = 0x280;
 
@@ -124,13 +110,7 @@ class Walk {
   readonly #branch: number[] = [];
   readonly #states: Int32Array;
 
-  constructor(
-    vocabulary: Vocabulary,
-    word: readonly number[],
-    edits: number,
-    isUnfinished: boolean,
-    effort: Effort,
-  ) {
+  constructor(vocabulary: Vocabulary, word: readonly number[], isUnfinished: boolean, effort: Effort) {
     this.#vocabulary = vocabulary;
     this.#word = word;
     for (const [i, letter] of word.entries()) {
@@ -141,7 +121,7 @@ class Walk {
     this.#isLatin = word.every((letter) => letter < FIRST_BEYOND_LATIN);
     this.#isUnfinished = isUnfinished;
     this.#effort = effort;
-    this.#most = edits;
+    this.#most = editsOf(word.length);
     this.#states = new Int32Array(SETS * (word.length + this.#most + 1));
     // The first letters of the word may be missing.
     this.#states.set([0b1, 0b11, 0b111].slice(0, this.#most + 1));
@@ -188,7 +168,7 @@ class Walk {
 
   /** Adds the branch as a candidate if it is near enough. */
   #take(depth: number, words: WordRange, extra: number): void {
-    if (depth < Math.min(LEAST_LETTERS, this.#word.length) || !this.#isLikely(depth)) return;
+    if (depth < LEAST_LETTERS || !this.#isLikely(depth)) return;
     const last = this.#word.length;
     let edits = 0;
     while (edits < SETS && ((this.#states[SETS * depth + edits]! >>> last) & 1) === 0) edits++;
