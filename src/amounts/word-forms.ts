@@ -4,10 +4,15 @@ import { plain, UNSPACED } from './tokens.ts';
 import { withoutAccents } from './words.ts';
 
 const bareOf = (text: string): string => withoutAccents(fold(plain(text)));
+
+/** How much longer a text may be for letters that are spelled out, such as œ: most are told apart by their lengths. */
+const SPELLED_OUT = 4;
+
+/** Whether a text is another one, in any case and width, with or without accents. */
 export const isAlike =
   (one: string) =>
   (other: string): boolean =>
-    bareOf(one) === bareOf(other);
+    Math.abs(one.length - other.length) <= SPELLED_OUT && bareOf(one) === bareOf(other);
 
 /** Neighbours as one word. */
 export const pairsOf = (words: readonly string[]): readonly string[] =>
