@@ -85,7 +85,11 @@ describeWithChromium('between two releases', () => {
           const page = await browser.newPage({ ignoreHTTPSErrors: true });
           page.on('console', (message) => failures.push(message.text()));
           page.on('pageerror', (error) => failures.push(String(error)));
-          page.on('requestfailed', (request) => failures.push(request.url()));
+          page.on('requestfailed', (request) => {
+            const reason = request.failure()?.errorText ?? '';
+            // A page that is left no longer wants its index.
+            if (reason !== 'net::ERR_ABORTED') failures.push(`${reason} ${request.url()}`);
+          });
           page.on('response', (answer) => {
             if (answer.status() >= 400) failures.push(`${answer.status()} ${answer.url()}`);
           });

@@ -88,7 +88,12 @@ export class BuildThreads implements BuildPool {
 
   #give({ worker, given }: Member, waiting: Waiting): void {
     given.push(waiting);
-    worker.postMessage(waiting.job);
+    try {
+      worker.postMessage(waiting.job);
+    } catch (error) {
+      // There is no memory for the copy.
+      this.#fail(error);
+    }
   }
 
   #fail(error: unknown): void {

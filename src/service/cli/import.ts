@@ -93,9 +93,9 @@ export async function importFoods(sources: readonly string[], to: string, flags:
   }
 }
 
-/** Instead of "Array buffer allocation failed". Where objects do not fit, Node.js itself says that its heap is out of memory. */
+/** Instead of what Node.js says of an array, of the copy for a thread, or of a thread. Where this one has no room, Node.js ends it. */
 function lackOfMemory(error: unknown, foods: number): UserError | undefined {
-  if (!(error instanceof RangeError && /allocation failed/i.test(error.message))) return undefined;
+  if (!(error instanceof Error && /allocation failed|out of memory/i.test(error.message))) return undefined;
   return new UserError(
     `The system gives this import no more memory: ${amount(foods)} foods were read, and a million takes about 0.5 GB. Leave foods out, or import where there is more. Nothing was written.`,
   );
