@@ -221,15 +221,12 @@ function restsOf(line: Line, { start = 0, next = 0, first }: Partial<Stated> = {
 }
 
 /** Whether the words are general ones in the language of the text, which are names for searches alone: "viande", not "chips". */
-const isGeneral = (line: Line, start: number, next: number): boolean =>
-  start === 0 &&
-  line.tokens.every(
-    (_, at) =>
-      at < foodStart(line, next, KIND.of) ||
-      matchAt(line, at, KIND.general | KIND.nothing)?.senses.some(
-        ({ language }) => language === line.language,
-      ),
-  );
+function isGeneral(line: Line, start: number, next: number): boolean {
+  const from = foodStart(line, next, KIND.of);
+  const isOwn = (at: number) =>
+    matchAt(line, at, KIND.general | KIND.nothing)?.senses.some(({ language }) => language === line.language);
+  return start === 0 && line.tokens.every((_, at) => at < from || isOwn(at));
+}
 
 /** @param next the token behind the amount */
 function restOf(line: Line, start: number, next: number): string {

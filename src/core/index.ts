@@ -59,7 +59,7 @@ export {
   type Translation,
 } from './food.ts';
 export { foodCodeOf, hasCheckDigit } from './food-code.ts';
-export { furtherLanguage } from './languages.ts';
+export { furtherLanguage, isOwnLanguage } from './languages.ts';
 // Texts: `fold` makes those equal that a search does not distinguish.
 
 export { composed, fold } from './fold.ts';

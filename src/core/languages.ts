@@ -24,9 +24,14 @@ export function furtherLanguage(dataSet: Languages, tag: string): string | undef
   return nearest;
 }
 
-function nearestOf({ language = '', languages = [] }: Languages, tag: string): string | undefined {
+/** Whether a tag means the language of the descriptions, of whatever region. */
+export const isOwnLanguage = ({ language = '' }: Languages, tag: string): boolean =>
+  localeOf(language)?.language === localeOf(tag)?.language;
+
+function nearestOf(dataSet: Languages, tag: string): string | undefined {
   const wanted = localeOf(tag);
-  if (wanted === undefined || localeOf(language)?.language === wanted.language) return undefined;
+  if (wanted === undefined || isOwnLanguage(dataSet, tag)) return undefined;
+  const { languages = [] } = dataSet;
   const same = languages.filter((each) => localeOf(each)?.language === wanted.language);
   return same.find((each) => localeOf(each)?.script === wanted.script) ?? same[0];
 }

@@ -276,7 +276,9 @@ test('food-lookup amounts prints a table with sums, or the JSON of the route', a
     /none\.txt": there is no such file; check the path\.$/m,
   );
   const empty = run(['amounts', await folder.write('empty.txt', '\n \n')]);
-  expect(await refused(empty)).toMatch(/empty\.txt is empty\. Write a food a line, such as: 2 eggs$/m);
+  expect(await refused(empty)).toMatch(
+    /empty\.txt is empty\. Write one food on each line, such as: 2 eggs$/m,
+  );
 });
 
 test('food-lookup amounts weighs lean meat, toast of a bread and contradictory weights as they are meant', async () => {

@@ -55,6 +55,12 @@ describe('food-lookup search', () => {
       expect([code, stderr], tag).toEqual([0, said]);
       expect(stdout).toContain(tag === 'pt-BR' ? 'Manga' : 'Mango');
     }
+    const file = await folder.write('unlabelled.csv', `${HEADER}\nRis,,,,,,\n`);
+    const { code, stderr } = await run(['search', 'ris', '--language', 'sv', '--food-data', file]);
+    expect([code, stderr]).toEqual([
+      0,
+      '--language sv: the data set does not say in which language its foods are named.\n',
+    ]);
   });
 
   test('explains the order of a search by words with points that add up', async () => {

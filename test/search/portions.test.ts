@@ -39,6 +39,15 @@ test('any number of foods with the same description is found in a few reads, wha
   expect(reads).toBeLessThan(20);
 });
 
+test('a food has any number of portions', async () => {
+  const portions = Array.from({ length: 20_000 }, (_, i) => ({
+    portion: `${i} spoons`,
+    grams: String(i + 1),
+  }));
+  const index = new FoodIndex(await sectionsOf([food('Milk', { portions })]));
+  expect(gramsOf(index, 'Milk')).toEqual(portions.map(({ grams }) => Number(grams)));
+});
+
 test('two portions take less than 13 bytes per food, and none take nothing', async () => {
   const count = 20_000;
   const sectionsWith = async (portions: (i: number) => Portion[]) => {

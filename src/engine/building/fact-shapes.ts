@@ -60,16 +60,19 @@ export class FactShapes {
     const [shapes, kinds] = [new VarintWriter(), new Map<number, number>()];
     const places = new Int32Array(this.#shorter.length + 1).fill(NONE);
     const placeOf = (shape: number): number => {
-      if (places[shape] !== NONE) return places[shape]!;
-      const shorter = this.#shorter[shape - 1]!;
-      const before = shorter === NO_KINDS ? NONE : placeOf(shorter);
-      const place = shapes.length;
-      shapes.number(before === NONE ? 0 : place - before);
-      const kind = this.#lastKinds[shape - 1]!;
-      shapes.number(kinds.get(kind) ?? kinds.size);
-      kinds.set(kind, kinds.get(kind) ?? kinds.size);
-      places[shape] = place;
-      return place;
+      const added: number[] = [];
+      for (let each = shape; each !== NO_KINDS && places[each] === NONE; each = this.#shorter[each - 1]!)
+        added.push(each);
+      for (const each of added.reverse()) {
+        const before = places[this.#shorter[each - 1]!]!;
+        const kind = this.#lastKinds[each - 1]!;
+        const number = kinds.get(kind) ?? kinds.size;
+        kinds.set(kind, number);
+        places[each] = shapes.length;
+        shapes.number(before === NONE ? 0 : shapes.length - before);
+        shapes.number(number);
+      }
+      return places[shape]!;
     };
     for (const [i, food] of order.entries()) {
       const shape = this.#shapeOf.items[food]!;

@@ -4,7 +4,7 @@ import { keyOfName, nameOf } from '../order/food-name.ts';
 import type { NameStatistics } from '../order/statistics.ts';
 import { writeAmount } from '../store/amounts.ts';
 import { descriptionIn } from '../store/entries.ts';
-import { addAmounts } from '../store/facts.ts';
+import { addAmounts, orderFactsOf } from '../store/facts.ts';
 import { VarintWriter } from '../store/varints.ts';
 
 /** The foods of every batch but the last: food 2050 in the order of arrival is the third of the third batch. */
@@ -16,7 +16,7 @@ export const indexInBatch = (food: number): number => food % BATCH_SIZE;
 
 /** Foods while they are collected for a thread. */
 export interface RawFoods {
-  /** FIGURES for each food, its description, and the amounts of its facts. */
+  /** For each food its figures, its description, and the amounts of its facts. */
   readonly texts: (string | null)[];
   /** How many facts each food has. */
   readonly factCounts: number[];
@@ -47,15 +47,16 @@ export const noFoods = (): RawFoods => ({
 export const countRaw = ({ factCounts }: Pick<RawFoods, 'factCounts'>): number => factCounts.length;
 
 export function addRaw(raw: RawFoods, food: FoodRecord): void {
-  const { carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description, name, names } = food;
+  const { carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description } = food;
   raw.texts.push(carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description);
-  raw.nameLengths.push(name === undefined ? 0 : composed(name).length);
-  raw.popularities.push(food.popularity ?? 0);
-  if (names !== undefined) {
+  const facts = orderFactsOf(food);
+  raw.nameLengths.push(facts.nameLength);
+  raw.popularities.push(facts.popularity);
+  if (facts.names !== '') {
     while (raw.names.length < countRaw(raw)) raw.names.push('');
-    raw.names.push(JSON.stringify(names));
+    raw.names.push(facts.names);
   }
-  raw.factCounts.push(addAmounts(food, raw.texts));
+  raw.factCounts.push(addAmounts(food, facts, raw.texts));
 }
 
 export const joined = ({ texts, ...others }: RawFoods): JoinedFoods => ({

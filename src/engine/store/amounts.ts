@@ -1,4 +1,4 @@
-/** Decimals as bytes, digit for digit; two or three bytes for most. A text that is none is kept, too. */
+/** Decimals, stored digit for digit: most take two or three bytes. A text that is not a decimal is stored as it is. */
 import { textOfUtf8, utf8 } from '#core';
 import type { VarintReader, VarintWriter } from './varints.ts';
 

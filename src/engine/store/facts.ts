@@ -55,19 +55,33 @@ const IS: Readonly<Record<FactName, (kind: FactKind) => boolean>> = {
 export function* kindsOf(food: FoodRecord): Generator<FactKind> {
   const { names = [], name, popularity = 0, nutrients = [], portions = [] } = food;
   if (names.length > 0) yield 'names';
-  if (name !== undefined) yield 'nameLength';
+  if (name) yield 'nameLength';
   if (popularity > 0) yield 'popularity';
   for (const { nutrient, unit } of nutrients) yield [nutrient, unit];
   for (const { portion } of portions) yield [portion];
 }
 
+/** The facts by which foods are also ordered and found; empty or 0 where there is none. */
+export interface OrderFacts {
+  readonly names: string;
+  readonly nameLength: number;
+  readonly popularity: number;
+}
+
+export const orderFactsOf = ({ names = [], name = '', popularity = 0 }: FoodRecord): OrderFacts => ({
+  names: names.length > 0 ? JSON.stringify(names) : '',
+  nameLength: composed(name).length,
+  popularity,
+});
+
 /** Adds the amounts of {@link kindsOf}, in their order. Returns how many. */
-export function addAmounts(food: FoodRecord, to: (string | null)[]): number {
-  const { names = [], name, popularity = 0, nutrients = [], portions = [] } = food;
+export function addAmounts(
+  { nutrients = [], portions = [] }: FoodRecord,
+  { names, nameLength, popularity }: OrderFacts,
+  to: (string | null)[],
+): number {
   const before = to.length;
-  if (names.length > 0) to.push(JSON.stringify(names));
-  if (name !== undefined) to.push(String(composed(name).length));
-  if (popularity > 0) to.push(String(popularity));
+  for (const fact of [names, nameLength, popularity]) if (fact) to.push(String(fact));
   for (const { amount } of nutrients) to.push(amount);
   for (const { grams } of portions) to.push(grams);
   return to.length - before;
@@ -80,7 +94,7 @@ export function areAlike(one: FoodRecord, other: FoodRecord): boolean {
   return (
     nutrients.length === others.length &&
     portions.length === otherPortions.length &&
-    (one.name === undefined) === (other.name === undefined) &&
+    !one.name === !other.name &&
     (one.popularity ?? 0) > 0 === (other.popularity ?? 0) > 0 &&
     (one.names ?? []).length > 0 === (other.names ?? []).length > 0 &&
     nutrients.every(

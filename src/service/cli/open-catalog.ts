@@ -9,6 +9,7 @@ import {
   type FoodCatalog,
   type FoodRecord,
   furtherLanguage,
+  isOwnLanguage,
   NO_OTHER_NAMES,
   type OtherNames,
   parseInput,
@@ -57,16 +58,15 @@ export async function openFoodData(foodData: string | undefined, patience?: numb
 export function languageOf({ dataSet }: FoodCatalog, tag: string | undefined): string | undefined {
   if (tag === undefined) return undefined;
   requireLanguage(tag);
-  const { language, languages = [] } = dataSet;
-  const known = [...(language === undefined ? [] : [language]), ...languages];
   const further = furtherLanguage(dataSet, tag);
-  const isOwn = new Intl.Locale(language ?? 'und').language === new Intl.Locale(tag).language;
-  if (further === undefined && !isOwn)
-    print(
-      [`--language ${tag}: no food has a name in it. Names are in: ${known.join(', ') || 'one language'}`],
-      process.stderr,
-    );
-  return further;
+  if (further !== undefined || isOwnLanguage(dataSet, tag)) return further;
+  const { language, languages = [] } = dataSet;
+  const said =
+    language === undefined
+      ? 'the data set does not say in which language its foods are named.'
+      : `no food has a name in it. Names are in: ${[language, ...languages].join(', ')}`;
+  print([`--language ${tag}: ${said}`], process.stderr);
+  return undefined;
 }
 
 /** @throws WrongUse */

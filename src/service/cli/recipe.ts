@@ -23,7 +23,7 @@ export function readRecipe(name: string, bytes: Uint8Array): Recipe {
   const content = textOfUtf8(unpacked(name, bytes)).replace(/^\uFEFF?\s*/, '');
   if (/\.cook$/i.test(name)) return readCooklang(content);
   const isPage = /^<[!?a-z]/i.test(content);
-  if (content === '') throw new UserError(`${name} is empty. Write a food a line, such as: 2 eggs`);
+  if (content === '') throw new UserError(`${name} is empty. Write one food on each line, such as: 2 eggs`);
   if (!isPage && !/^(\{|\[\s*[{[])/.test(content)) return { lines: content, yield: '' };
   const values = (isPage ? jsonInPage(content) : [content]).map(parsed);
   const exported = isPage ? [] : values.flatMap(exportedIn);
