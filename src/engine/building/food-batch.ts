@@ -59,11 +59,11 @@ export function addRaw(raw: RawFoods, food: FoodRecord): void {
   raw.factCounts.push(addAmounts(food, facts, raw.texts));
 }
 
-export const joined = ({ texts, ...others }: RawFoods): JoinedFoods => ({
-  ...others,
-  text: texts.join(''),
-  lengths: Uint32Array.from(texts, (text) => text?.length ?? UNKNOWN),
-});
+export function joined({ texts, ...others }: RawFoods): JoinedFoods {
+  const lengths = new Uint32Array(texts.length);
+  for (let i = 0; i < texts.length; i++) lengths[i] = texts[i]?.length ?? UNKNOWN;
+  return { ...others, text: texts.join(''), lengths };
+}
 
 /** The foods in their order, each with the amounts of its facts. */
 function* foodsOf({ text, lengths, factCounts }: JoinedFoods): Generator<[FoodRecord, string[]]> {

@@ -198,6 +198,7 @@ class NameReader {
   #readSeparator(i: number): void {
     const folded = this.#folded;
     const code = folded.charCodeAt(i);
+    if (code === 32) return;
     const before = folded.charCodeAt(i - 1);
     const after = folded.charCodeAt(i + 1);
     const character = folded[i]!;
