@@ -67,16 +67,19 @@ export async function buildIndex(
   const { index, ...open } = emptyIndex(foods, scored, order, groups.isRepeat, words, languages, pool);
   sink.begin(index, foods.entriesSize);
   const { corpus, words: begun, inner, segmentEndScores, wordEndScores, insideScores, ...others } = index;
-  const placed = placeTexts(scored, order, { corpus, ...open }, pool);
-  await Promise.all([placed, handOutEntries(batches, order, sink)]);
-  const amounts = batches.map(({ facts, factStarts }) => ({ facts, factStarts }));
-  // Entries take most of the memory so far.
-  batches.length = 0;
+  await placeTexts(scored, order, { corpus, ...open }, pool);
   dropTexts(scored);
   pool.release();
   onPhase('sorting all parts of their descriptions');
   const scores = { segmentEndScores, wordEndScores, insideScores };
   const sorting = pool.run('sortSuffixes', [{ corpus, foods: size, ...open, ...scores }]);
+  // Its caller gets its fault.
+  sorting.catch(() => {});
+  await handOutEntries(batches, order, sink);
+  const amounts = batches.map(({ facts, factStarts }) => ({ facts, factStarts }));
+  // The sort soon needs the memory of the entries.
+  batches.length = 0;
+  pool.release();
   const { vocabulary, facts, names, codes, foreign, languages: _, ...arrays } = others;
   fillPostings(scored, order, { ...vocabulary, rankOf: words.rankOf });
   fillBlocks({ corpus, blocks: arrays.blocks });
