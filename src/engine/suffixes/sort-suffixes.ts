@@ -31,19 +31,21 @@ export function sortSuffixes({
   if (!sortByWords(suffixes, corpus)) sortInto(suffixes, corpus, SYMBOLS);
   const isWord = new RankedBits(corpus.length, wordStarts);
   let inner = 0;
-  let word = 0;
+  let words = 0;
   // The first of all are the ends of the descriptions.
   for (let i = foods; i < suffixes.length; i++) {
     const position = suffixes[i]!;
-    if (isWord.has(position) === 0) {
-      suffixes[inner++] = position;
-      continue;
-    }
-    const score = 3 * isWord.rank(position);
+    // A branch would be mispredicted often. What follows the last one is not kept.
+    wordStarts[words] = position;
+    suffixes[inner] = position;
+    words += isWord.has(position);
+    inner = i + 1 - foods - words;
+  }
+  suffixes.set(wordStarts, inner);
+  for (let word = 0; word < words; word++) {
+    const score = 3 * isWord.rank(wordStarts[word]!);
     segmentEndScores[word] = wordScores[score]!;
     wordEndScores[word] = wordScores[score + 1]!;
     insideScores[word] = wordScores[score + 2]!;
-    wordStarts[word++] = position;
   }
-  suffixes.set(wordStarts, inner);
 }
