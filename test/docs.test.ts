@@ -63,6 +63,14 @@ test('every link in the documentation leads to a file, and to a heading in it', 
   }
 });
 
+test('no document is too long to be read, or has the marks of a merge that was not finished', () => {
+  for (const page of PAGES) {
+    const text = readFileSync(page, 'utf8');
+    expect(text.split('\n').length, page).toBeLessThanOrEqual(251);
+    expect(text, page).not.toMatch(/^(?:<{7}|={7}|>{7})/m);
+  }
+});
+
 test('every path named in the documentation exists', () => {
   const pattern = /`((?:src|client|load|test|scripts|examples|deploy|data|docs)\/[\w./@-]+)/g;
   for (const { page, groups } of matchesIn(PAGES, pattern, 50))
