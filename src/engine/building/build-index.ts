@@ -85,6 +85,7 @@ export async function buildIndex(
   fillBlocks({ corpus, blocks: arrays.blocks });
   foods.facts.fill(order, amounts, facts);
   // The suffixes need most memory at the end of their sorting.
+  amounts.length = 0;
   scored.length = 0;
   pool.release();
   const final = [arrays, vocabulary, facts, names, codes, foreign, languages].flatMap(Object.values);

@@ -19,8 +19,8 @@ const MOST_NAME_WORDS = 255;
 export interface BatchTexts {
   readonly text: Uint8Array;
   readonly firstSymbols: Uint32Array;
-  /** For each word its position in its description, and its three scores. */
-  readonly positions: Uint32Array;
+  /** For each word its position in its description, which is far from the most that two bytes hold, and its three scores. */
+  readonly positions: Uint16Array;
   readonly scores: Uint8Array;
   readonly firstWords: Uint32Array;
 }
@@ -96,7 +96,7 @@ export function scoredBatch(
     texts: {
       text,
       firstSymbols,
-      positions: positions.all,
+      positions: new Uint16Array(positions.all),
       scores: new Uint8Array(wordScores.all),
       firstWords,
     },
