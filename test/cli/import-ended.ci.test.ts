@@ -6,14 +6,12 @@ import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { LiveCatalog } from '#service';
-import { readFoods } from '#tables';
 import { Corpus } from '../../load/tools/corpus.ts';
-import { collect } from '../support/collect.ts';
 import { endOf, killedImport, MAIN, run, runAlone } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithProgram } from '../support/requirements.ts';
-import { STARTER, STARTER_COUNT } from '../support/starter-foods.ts';
+import { STARTER, STARTER_COUNT, starterNames } from '../support/starter-foods.ts';
 
 /** How often an import is killed, in each step in turn; more with KILLS=100. */
 const KILLS = Number(process.env.KILLS ?? 6);
@@ -41,8 +39,8 @@ test('an import that is killed leaves the old file or the new one, and the next 
   timeout: 300_000 + KILLS * 5000,
 }, async () => {
   const FOODS = 600;
-  const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);
-  const source = await folder.write('large.csv', tableOf(new Corpus(vocabulary).descriptions(FOODS, 1)));
+  const corpus = new Corpus(await starterNames());
+  const source = await folder.write('large.csv', tableOf(corpus.descriptions(FOODS, 1)));
   const file = folder.path('killed.idx');
   await run(['import', STARTER, '--to', file, '--name', 'My foods']);
   const random = seeded(KILLS);

@@ -5,12 +5,10 @@ import { appendFile, chmod, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, test } from 'vitest';
 import { parsePostgresUrl } from '#postgres';
-import { readFoods } from '#tables';
 import { Corpus } from '../../load/tools/corpus.ts';
 import { connectForImport, loadIndexInto } from '../../src/postgres/load.ts';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { casesOf } from '../support/cases.ts';
-import { collect } from '../support/collect.ts';
 import { killedImport, MAIN, preloading, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
 import { sectionsOf } from '../support/index.ts';
@@ -20,7 +18,7 @@ import { writtenTo } from '../support/programs.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
-import { STARTER, STARTER_FOODS } from '../support/starter-foods.ts';
+import { STARTER, STARTER_FOODS, starterFoods, starterNames } from '../support/starter-foods.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -208,7 +206,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(await tablesOf(url)).toEqual([]);
 
     // The server closes the connection while rows arrive.
-    const index = await sectionsOf(await collect(readFoods(STARTER)));
+    const index = await sectionsOf(await starterFoods());
     const closedIn = (closed: string): Promise<number> =>
       loadIndexInto(parsePostgresUrl(url), index, { ...TEST_LABEL, leftOut: 0 }, (phase) => {
         if (phase === closed)
@@ -257,8 +255,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     timeout: 300_000 + KILLS * 5000,
   }, async () => {
     const url = await newDatabase();
-    const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);
-    const large = await folder.write('large.csv', tableOf(new Corpus(vocabulary).descriptions(1000, 1)));
+    const corpus = new Corpus(await starterNames());
+    const large = await folder.write('large.csv', tableOf(corpus.descriptions(1000, 1)));
     await load(url, ONE, TEST_LABEL);
     const random = seeded(KILLS);
     const database = new URL(url).pathname.slice(1);

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { readFoods } from '#tables';
 import { Corpus } from '../../load/tools/corpus.ts';
 import { BATCH_SIZE } from '../../src/engine/building/food-batch.ts';
 import { casesOf } from '../support/cases.ts';
-import { collect } from '../support/collect.ts';
 import { type Ended, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
-import { STARTER, STARTER_COUNT, STARTER_FOODS } from '../support/starter-foods.ts';
+import { STARTER, STARTER_COUNT, STARTER_FOODS, starterNames } from '../support/starter-foods.ts';
 
 const folder = temporaryFolder();
 let starter = '';
@@ -59,9 +57,8 @@ describe('food-lookup import', () => {
   });
 
   test('writes the same bytes whatever the number of threads', async () => {
-    const starters = (await collect(readFoods(STARTER))).map(({ description }) => description);
     // A batch for each thread, and a further one.
-    const foods = new Corpus(starters).descriptions(3 * BATCH_SIZE + 1, 7);
+    const foods = new Corpus(await starterNames()).descriptions(3 * BATCH_SIZE + 1, 7);
     const source = await folder.write('threads.csv', tableOf(foods));
     const to = folder.path('threads.idx');
     const indexes: Buffer[] = [];
