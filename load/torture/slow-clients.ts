@@ -5,11 +5,12 @@
 import { execFile } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
+import { targetOf } from '../../test/support/service.ts';
 import { foodIndex, texts } from '../tools/data-sets.ts';
 import { median } from '../tools/measure.ts';
 import { onService } from '../tools/process.ts';
 import { askAll, askAtRate, failed, knownAnswers, type Tally } from './checked-requests.ts';
-import { openMany, requestFor, targetOf } from './client.ts';
+import { openMany, requestFor } from './client.ts';
 import { bounded, count, type Figure, measured, ms, none } from './verdict.ts';
 
 /** s within which slow clients must be closed: the time for headers, for answering all late ones, and some for noise. */

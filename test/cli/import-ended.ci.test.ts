@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { LiveCatalog } from '#service';
-import { Corpus } from '../../load/tools/corpus.ts';
+import { recombined } from '../../load/tools/corpus.ts';
 import { endOf, killedImport, MAIN, run, runAlone } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
@@ -39,8 +39,7 @@ test('an import that is killed leaves the old file or the new one, and the next 
   timeout: 300_000 + KILLS * 5000,
 }, async () => {
   const FOODS = 600;
-  const corpus = new Corpus(await starterNames());
-  const source = await folder.write('large.csv', tableOf(corpus.descriptions(FOODS, 1)));
+  const source = await folder.write('large.csv', tableOf(recombined(await starterNames(), FOODS, 1)));
   const file = folder.path('killed.idx');
   await run(['import', STARTER, '--to', file, '--name', 'My foods']);
   const random = seeded(KILLS);

@@ -5,7 +5,7 @@ import { appendFile, chmod, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, test } from 'vitest';
 import { parsePostgresUrl } from '#postgres';
-import { Corpus } from '../../load/tools/corpus.ts';
+import { recombined } from '../../load/tools/corpus.ts';
 import { connectForImport, loadIndexInto } from '../../src/postgres/load.ts';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { casesOf } from '../support/cases.ts';
@@ -255,8 +255,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     timeout: 300_000 + KILLS * 5000,
   }, async () => {
     const url = await newDatabase();
-    const corpus = new Corpus(await starterNames());
-    const large = await folder.write('large.csv', tableOf(corpus.descriptions(1000, 1)));
+    const large = await folder.write('large.csv', tableOf(recombined(await starterNames(), 1000, 1)));
     await load(url, ONE, TEST_LABEL);
     const random = seeded(KILLS);
     const database = new URL(url).pathname.slice(1);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { Corpus } from '../../load/tools/corpus.ts';
+import { recombined } from '../../load/tools/corpus.ts';
 import { BATCH_SIZE } from '../../src/engine/building/food-batch.ts';
 import { casesOf } from '../support/cases.ts';
 import { type Ended, run, runAlone, serve } from '../support/command.ts';
@@ -58,7 +58,7 @@ describe('food-lookup import', () => {
 
   test('writes the same bytes whatever the number of threads', async () => {
     // A batch for each thread, and a further one.
-    const foods = new Corpus(await starterNames()).descriptions(3 * BATCH_SIZE + 1, 7);
+    const foods = recombined(await starterNames(), 3 * BATCH_SIZE + 1, 7);
     const source = await folder.write('threads.csv', tableOf(foods));
     const to = folder.path('threads.idx');
     const indexes: Buffer[] = [];
