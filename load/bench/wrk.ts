@@ -1,7 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { execute } from '../../test/support/programs.ts';
 import { FOLDER } from '../tools/data-sets.ts';
 
 export const CONNECTIONS = 32;
@@ -32,7 +32,7 @@ export type Load = Awaited<ReturnType<typeof loadOf>>;
 /** Sends requests as fast as they are answered: how many a second, and ms. @throws unless all are answered with 200 */
 export async function loadOf({ port }: { readonly port: number }, file: string, seconds = 2) {
   const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '-s', file];
-  const { stdout } = await promisify(execFile)('wrk', [...args, `http://127.0.0.1:${port}`]);
+  const { stdout } = await execute('wrk', [...args, `http://127.0.0.1:${port}`]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`requests to port ${port} failed:\n${stdout}`);
   const [, p99 = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
   const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);

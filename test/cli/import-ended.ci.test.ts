@@ -1,14 +1,14 @@
 /** An import that is ended, or that has too little memory, loses no file. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { LiveCatalog } from '#service';
 import { recombined } from '../../load/tools/corpus.ts';
 import { endOf, killedImport, MAIN, run, runAlone } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
+import { execute } from '../support/programs.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 import { STARTER, STARTER_COUNT, starterNames } from '../support/starter-foods.ts';
@@ -87,7 +87,7 @@ describe('an import that is ended while it writes its file', () => {
 /** Bytes that Node.js takes by itself: 50 MB, and 590 MB from version 24 on. */
 async function dataOfNode(): Promise<number> {
   const script = "console.log(fs.readFileSync('/proc/self/status', 'utf8'))";
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
+  const { stdout } = await execute(process.execPath, ['-e', script]);
   return Number(/VmData:\s*(\d+)/.exec(stdout)?.[1]) * 1024;
 }
 
