@@ -57,16 +57,16 @@ describe('food-lookup import', () => {
   });
 
   test('writes the same bytes whatever the number of threads', async () => {
-    // A batch for each thread, and a further one.
+    // A batch for each thread, and a further one. test/search/build-index.test.ts has two threads, too.
     const foods = recombined(await starterNames(), 3 * BATCH_SIZE + 1, 7);
     const source = await folder.write('threads.csv', tableOf(foods));
     const to = folder.path('threads.idx');
     const indexes: Buffer[] = [];
-    for (const threads of ['1', '2', '3']) {
+    for (const threads of ['1', '3']) {
       await printedBy('import', source, '--to', to, '--threads', threads);
       indexes.push(await readFile(to));
     }
-    for (const other of indexes) expect(other.equals(indexes[0] ?? Buffer.alloc(0))).toBe(true);
+    expect(indexes[0]?.equals(indexes[1] ?? Buffer.alloc(0))).toBe(true);
   });
 });
 
