@@ -20,7 +20,7 @@ import {
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
-import { Postgres } from '../support/postgres.ts';
+import { documentedRoles, Postgres } from '../support/postgres.ts';
 import { POSTGRES_BINARIES } from '../support/postgres-binaries.ts';
 import { endGroup, execute, spawnGroup } from '../support/programs.ts';
 import { describeWithPostgres, describeWithPrograms } from '../support/requirements.ts';
@@ -69,13 +69,8 @@ const FILES: Readonly<Record<string, string>> = {
 /** A server with the roles of docs/postgresql.md. */
 async function startDatabase(): Promise<Postgres> {
   const server = await Postgres.start();
-  const [, roles = ''] = /```sql\n([\s\S]*?)```/.exec(await readFile('docs/postgresql.md', 'utf8')) ?? [];
   await server.query('CREATE DATABASE food');
-  const statements = roles
-    .replaceAll(/change me(?: too)?/g, 'PASSWORD')
-    .trim()
-    .split(/(?<=;)\n/);
-  await server.queryIn('food', ...statements);
+  await server.queryIn('food', await documentedRoles('PASSWORD'));
   return server;
 }
 

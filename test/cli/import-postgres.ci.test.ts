@@ -12,7 +12,7 @@ import { casesOf } from '../support/cases.ts';
 import { killedImport, MAIN, preloading, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
 import { sectionsOf } from '../support/index.ts';
-import { PASSWORD } from '../support/postgres.ts';
+import { documentedRoles, PASSWORD } from '../support/postgres.ts';
 import { load, newDatabase, postgres, sql } from '../support/postgres-catalog.ts';
 import { writtenTo } from '../support/programs.ts';
 import { seeded } from '../support/random.ts';
@@ -286,11 +286,9 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
   test('works with the roles in the documentation, which have no other rights', async () => {
     const url = await newDatabase();
-    const page = await readFile('docs/postgresql.md', 'utf8');
-    const roles = /<!-- roles -->\n```sql\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
-    await sql(url, ...roles.split(/(?<=;)\n/).filter((statement) => statement !== ''));
-    const owner = as(url, 'food_owner', 'change me');
-    const reader = as(url, 'food_reader', 'change me too');
+    await sql(url, await documentedRoles());
+    const owner = as(url, 'food_owner', PASSWORD);
+    const reader = as(url, 'food_reader', PASSWORD);
     const source = await few();
     const search = await run(['search', 'egg', '--food-data', reader]);
     expect(search.stderr).toContain('has no data set of food-lookup');
@@ -304,7 +302,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const answer = await fetch(`${service.url}/api/food?q=egg`);
     expect(answer.status).toBe(200);
     expect(await service.stop()).toBe(0);
-    const client = await postgres().client(new URL(url).pathname.slice(1), 'food_reader', 'change me too');
+    const client = await postgres().client(new URL(url).pathname.slice(1), 'food_reader', PASSWORD);
     const others = ['CREATE TABLE food_lookup.x ()', 'CREATE TABLE x ()', 'CREATE SCHEMA x'];
     for (const statement of ['DELETE FROM food_lookup.data_set', ...others])
       await expect(client.query(statement), statement).rejects.toThrow(/permission denied/);

@@ -27,6 +27,13 @@ import { end, execute, writtenTo } from './programs.ts';
 
 export const PASSWORD = 'secret of the tests';
 
+/** The statements of docs/postgresql.md that make its roles, with one password for both. */
+export async function documentedRoles(password = PASSWORD): Promise<string> {
+  const page = await readFile('docs/postgresql.md', 'utf8');
+  const [, roles = ''] = /<!-- roles -->\n```sql\n([\s\S]*?)```/.exec(page) ?? [];
+  return roles.replaceAll(/change me(?: too)?/g, password);
+}
+
 /** PostgreSQL and PgBouncer refuse to run as root, so root runs them as nobody. */
 export const ACCOUNT = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
