@@ -7,7 +7,7 @@
  * Results go to load/record/DATE-COMMIT.json; a part measured again replaces its earlier result of the same commit.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { USDA_PHRASES } from '../test/relevance/judged-sets.ts';
@@ -43,7 +43,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const foods = Number(values.foods);
-mkdirSync(FOLDER, { recursive: true });
 for (const part of positionals.length > 0 ? positionals : [...Object.keys(PARTS), 'report']) {
   const measure = PARTS[part as keyof Record];
   if (part === 'report') writeFileSync('docs/benchmarks.md', reportOf(newestRecord()));

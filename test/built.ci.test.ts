@@ -1,10 +1,9 @@
 /** What tests run from `dist` is what stands in `src`. */
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './support/files.ts';
+import { execute } from './support/programs.ts';
 
 const folder = temporaryFolder();
 
@@ -22,7 +21,7 @@ await setup({ onTestsRerun() {} });
 `;
 
 const runTests = () =>
-  promisify(execFile)(process.execPath, ['--input-type=module', '--eval', SETUP], { cwd: folder.path('') });
+  execute(process.execPath, ['--input-type=module', '--eval', SETUP], { cwd: folder.path('') });
 
 test('dist is built again if a source or a built file is another one, and only then', async () => {
   await mkdir(folder.path('src'));

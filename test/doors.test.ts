@@ -1,10 +1,9 @@
 /** Each folder of `src` is compiled by itself: the compiler refuses what is behind the doors of others. */
-import { execFile } from 'node:child_process';
 import { cp, mkdir, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from './support/files.ts';
+import { execute } from './support/programs.ts';
 
 const COMPILER = 'node_modules/typescript/bin/tsc';
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
 async function faultsOf(...lines: readonly string[]): Promise<string[]> {
   await folder.write('src/engine/index.ts', `${lines.join('\n')}\n`);
   const args = [COMPILER, '--noEmit', '-p', folder.path('src/engine/tsconfig.door.json')];
-  const compiled = promisify(execFile)(process.execPath, args);
+  const compiled = execute(process.execPath, args);
   const { stdout } = await compiled.catch((error: { stdout: string }) => error);
   const faults = stdout.matchAll(/engine\/index\.ts\((\d+),.*(TS\d+)/g);
   return Array.from(faults, ([, line, code]) => `${line} ${code}`);

@@ -2,6 +2,8 @@
  * Defines "correct" as plainly as possible, without any code under test: a description contains a text if the folded description
  * contains the folded text.
  */
+import { Big } from 'big.js';
+
 export type Row = Readonly<Record<string, string | null>>;
 
 export interface Entry {
@@ -39,23 +41,10 @@ export function entryOf(row: Row): Entry {
   };
 }
 
-/** Fraction digits of sums: more than any test has. */
-const SCALE = 40;
-
 /** The exact sum of decimals, rounded half away from zero to two digits. */
 export function fatOf(parts: readonly (string | null | undefined)[]): string {
-  let sum = 0n;
-  for (const part of parts) {
-    if (part == null || part === '') continue;
-    const negative = part.startsWith('-');
-    const [whole = '', fraction = ''] = part.replace(/^[+-]/, '').split('.');
-    const scaled = BigInt(whole + fraction.padEnd(SCALE, '0'));
-    sum += negative ? -scaled : scaled;
-  }
-  const half = 5n * 10n ** BigInt(SCALE - 3);
-  const cents = ((sum < 0n ? -sum : sum) + half) / 10n ** BigInt(SCALE - 2);
-  const sign = sum < 0n && cents > 0n ? '-' : '';
-  return `${sign}${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+  const sum = parts.reduce((all, part) => all.plus(part?.replace('+', '') || 0), new Big(0));
+  return sum.toFixed(2, Big.roundHalfUp).replace(/^-(?=0\.00$)/, '');
 }
 
 /** The rows that a text must find, in the order of the data set. */

@@ -1,13 +1,12 @@
 /** Checks the workflow, the issue forms, the dependencies and the preparation of a release. */
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { planRelease } from '../scripts/release.ts';
 import { NAMING, writeVersion } from '../scripts/version.ts';
 import { temporaryFolder } from './support/files.ts';
+import { execute } from './support/programs.ts';
 import { describeWithPrograms } from './support/requirements.ts';
 
 const read = (path: string): Promise<string> => readFile(path, 'utf8');
@@ -79,7 +78,7 @@ test('npm version changes every file that names the version', async () => {
 
 describeWithPrograms('git')('a release', () => {
   const folder = temporaryFolder();
-  const git = (...args: string[]) => promisify(execFile)('git', ['-C', folder.path(''), ...args]);
+  const git = (...args: string[]) => execute('git', ['-C', folder.path(''), ...args]);
   const write = (path: string, content: unknown) =>
     writeFile(folder.path(path), typeof content === 'string' ? content : JSON.stringify(content));
   const commit = async () => {
@@ -92,7 +91,7 @@ describeWithPrograms('git')('a release', () => {
     const { NODE_ENV: _, ...env } = process.env;
     const args = ['scripts/run.mjs', relative('.', folder.path('script.ts'))];
     for (const given of [{}, { NODE_ENV: 'production' }]) {
-      const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...env, ...given } });
+      const { stdout } = await execute(process.execPath, args, { env: { ...env, ...given } });
       expect(stdout).toBe(`${given.NODE_ENV}\n`);
     }
   });

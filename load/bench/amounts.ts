@@ -42,20 +42,16 @@ export async function measureAmounts() {
 async function answersOf() {
   const catalog = await openCatalog(undefined);
   const names = await readOtherNames('data/other-names.csv');
-  const once = <Answer>(ask: (text: string) => Answer) => {
+  const once = <Asked extends readonly string[], Answer>(ask: (...asked: Asked) => Answer) => {
     const known = new Map<string, Answer>();
-    return (text: string): Answer => {
-      const answer = known.get(text) ?? ask(text);
-      known.set(text, answer);
+    return (...asked: Asked): Answer => {
+      const answer = known.get(asked.join()) ?? ask(...asked);
+      known.set(asked.join(), answer);
       return answer;
     };
   };
-  const looked = once((asked) => {
-    const [, what, description = ''] = /^(\w+) (.*)$/s.exec(asked) ?? [];
-    return catalog.lookUp(what as 'portions' | 'names', description);
-  });
   return {
-    searchWords: once((text) => catalog.searchWords(text, names)),
-    lookUp: (what: 'portions' | 'names', description: string) => looked(`${what} ${description}`),
+    searchWords: once((text: string) => catalog.searchWords(text, names)),
+    lookUp: once((what: 'portions' | 'names', description: string) => catalog.lookUp(what, description)),
   };
 }

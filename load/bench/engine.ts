@@ -1,26 +1,25 @@
 /** Compares the search engine with common alternatives on the same texts and descriptions, in one process without a cache. */
 import { gzipSync } from 'node:zlib';
 import { fold } from '#core';
-import { FoodIndex } from '#engine';
-import { readIndexFile, readOtherNames } from '#service';
+import { readOtherNames } from '#service';
 import { bundled } from '../../scripts/bundle.ts';
 import { PRODUCTS } from '../../test/support/shared.ts';
-import { type DataSet, indexOf, productIndex, REAL_FOODS } from '../tools/data-sets.ts';
+import { type DataSet, indexOf, productIndex, REAL_FOODS, searchable } from '../tools/data-sets.ts';
 import { spreadOf, timed } from '../tools/measure.ts';
 import { typedTexts } from '../tools/typed-texts.ts';
-import { textsOf } from '../tools/workload.ts';
+import { SEED, textsOf } from '../tools/workload.ts';
 import { sqlitePeers } from './peers.ts';
 
 const TEXTS = 10_000;
 const TEXTS_BY_WORDS = 5000;
-const SEED = 28;
 
 /** Times in ms, of texts that were not searched for before. @param phrases of a recipe site, beside texts that are typed */
 export async function measureWords(
-  { index: file, descriptions }: Pick<DataSet, 'index' | 'descriptions'>,
+  set: Pick<DataSet, 'index' | 'descriptions'>,
   phrases: readonly string[] = [],
 ) {
-  const index = new FoodIndex((await readIndexFile(file)).index);
+  const { descriptions } = set;
+  const index = await searchable(set);
   const names = await readOtherNames('data/other-names.csv');
   const search = (text: string) => index.searchWords(text, names);
   // Lets V8 compile the code, as in a running service.
@@ -41,7 +40,7 @@ export async function measureEngine(foods: number) {
   const made = await indexOf(foods);
   const imported = await productIndex();
   // Without those that an import drops, because another product has the same figures, too.
-  const known = new FoodIndex((await readIndexFile(imported.index)).index);
+  const known = await searchable(imported);
   const descriptions = Array.from({ length: known.size }, (_, food) => known.record(food).description);
   const products = { ...imported, csv: PRODUCTS, descriptions };
   return [
@@ -61,9 +60,9 @@ const labelled = (corpus: string, { descriptions, seconds }: DataSet) => ({
 });
 
 /** Also returns the number of foods found by each text. */
-async function measureOwn({ index: file, descriptions }: DataSet) {
-  const texts = textsOf(descriptions, TEXTS);
-  const index = new FoodIndex((await readIndexFile(file)).index);
+async function measureOwn(set: DataSet) {
+  const texts = textsOf(set.descriptions, TEXTS);
+  const index = await searchable(set);
   for (const text of texts) index.search(text); // lets V8 compile the code, as in a running service
   const counts = new Map<string, number>();
   const times = texts.map((text) => {

@@ -23,21 +23,12 @@ interface Sqlite {
   prepare(sql: string): { all(...values: unknown[]): unknown[]; run(...values: unknown[]): unknown };
 }
 
-export interface Peer {
-  readonly name: string;
-  /** Length of the shortest text that it can search for. */
-  readonly leastLength: number;
-  /** Distinct texts that it is measured with. */
-  readonly texts: number;
-  /** Returns the number of foods found, at most MAX_ENTRIES. */
-  search(text: string): number;
-}
-
 /**
  * SQLite with LIKE, which scans all descriptions, and with a trigram index, and the seconds to build that. Descriptions and texts
- * are folded as in the service: LIKE ignores the case of ASCII only, and the trigram tokenizer folds too much.
+ * are folded as in the service: LIKE ignores the case of ASCII only, and the trigram tokenizer folds too much. Each has the length
+ * of the shortest text that it can search for, how many different texts it is measured with, and a search that counts foods.
  */
-export function sqlitePeers(descriptions: readonly string[]): { peers: Peer[]; trigramSeconds: number } {
+export function sqlitePeers(descriptions: readonly string[]) {
   const Database = requireSqlite();
   const folded = descriptions.map(fold);
   const started = performance.now();

@@ -1,30 +1,27 @@
 /** Measures the import, size and searches of the PostgreSQL catalog. */
 
 import type { FoundAnswer } from '#core';
-import { FoodIndex } from '#engine';
 import { parsePostgresUrl } from '#postgres';
-import { readIndexFile, readOtherNames } from '#service';
+import { readOtherNames } from '#service';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { Postgres } from '../../test/support/postgres.ts';
-import type { DataSet } from '../tools/data-sets.ts';
+import { type DataSet, searchable } from '../tools/data-sets.ts';
 import { spreadOf } from '../tools/measure.ts';
 import { measureImport } from '../tools/process.ts';
 import { typedTexts } from '../tools/typed-texts.ts';
-import { textsOf } from '../tools/workload.ts';
+import { SEED, textsOf } from '../tools/workload.ts';
 
 /** Distinct texts. */
 const TEXTS = 5000;
-
-const SEED = 28;
 
 /** A small dedicated machine, with every safeguard for the data on. */
 const SETTINGS = { shared_buffers: '1GB', maintenance_work_mem: '256MB', fsync: 'on' };
 
 /** Times in ms; bytes of each table with its index. @throws if an answer differs from that of the index file */
-export async function measurePostgres({ csv, index: indexFile, descriptions }: DataSet) {
+export async function measurePostgres(set: DataSet) {
   const server = await Postgres.start(SETTINGS);
   try {
-    const { seconds } = await measureImport(csv, server.url());
+    const { seconds } = await measureImport(set.csv, server.url());
     const [{ version } = { version: '' }] = await server.query(
       "SELECT current_setting('server_version') AS version",
     );
@@ -34,20 +31,20 @@ export async function measurePostgres({ csv, index: indexFile, descriptions }: D
     );
     return {
       version: String(version),
-      foods: descriptions.length,
+      foods: set.descriptions.length,
       importSeconds: seconds,
       sizes: Object.fromEntries(sizes.map(({ name, bytes }) => [String(name), Number(bytes)])),
-      ...(await measureSearches(server, indexFile, descriptions)),
+      ...(await measureSearches(server, set)),
     };
   } finally {
     await server.remove();
   }
 }
 
-async function measureSearches(server: Postgres, indexFile: string, descriptions: readonly string[]) {
-  const texts = textsOf(descriptions, TEXTS);
-  const typed = [...typedTexts(descriptions, TEXTS, SEED)];
-  const index = new FoodIndex((await readIndexFile(indexFile)).index);
+async function measureSearches(server: Postgres, set: DataSet) {
+  const texts = textsOf(set.descriptions, TEXTS);
+  const typed = [...typedTexts(set.descriptions, TEXTS, SEED)];
+  const index = await searchable(set);
   const catalog = await PostgresCatalog.open(parsePostgresUrl(server.url()));
   const names = await readOtherNames('data/other-names.csv');
   // Unmeasured searches, which let V8 compile the code and open the connections.

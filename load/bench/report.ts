@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { table } from '../tools/markdown.ts';
 import type { Spread } from '../tools/measure.ts';
+import { count } from '../torture/verdict.ts';
 import type { measureAmounts } from './amounts.ts';
 import type { measureBundle, measureEngine, measureWords } from './engine.ts';
 import type { measureHttp } from './http.ts';
@@ -51,7 +52,6 @@ export function newestRecord(folder = RECORDS): Record & { readonly file: string
   return newest;
 }
 
-const count = (value: number): string => Math.round(value).toLocaleString('en');
 const ms = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toPrecision(2));
 
 /** ms of each row. */

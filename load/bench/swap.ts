@@ -6,12 +6,12 @@
 import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Running, serve } from '../../test/support/command.ts';
-import { type DataSet, imported } from '../tools/data-sets.ts';
+import { type DataSet, FOLDER, imported } from '../tools/data-sets.ts';
 import { median } from '../tools/measure.ts';
 import { textsOf } from '../tools/workload.ts';
 import { type Load, loadOf, requireWrk, script } from './wrk.ts';
 
-const SERVED = 'tmp/bench-data/served.idx';
+const SERVED = `${FOLDER}/served.idx`;
 const SECONDS = 10;
 const LEAST_SWAPS = 20;
 const TEXTS = 200_000;

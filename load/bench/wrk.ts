@@ -1,15 +1,13 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { execute } from '../../test/support/programs.ts';
+import { FOLDER } from '../tools/data-sets.ts';
 
 export const CONNECTIONS = 32;
 
-const FOLDER = 'tmp/bench-data';
-
 /** Writes a script that sends searches for the texts in this order, over and over; returns its path. */
 export function script(name: string, texts: readonly string[]): string {
-  mkdirSync(FOLDER, { recursive: true });
   const targets = resolve(`${FOLDER}/${name}.txt`);
   writeFileSync(targets, texts.map((q) => `/api/food?${new URLSearchParams({ q })}`).join('\n'));
   const file = `${FOLDER}/${name}.lua`;
@@ -29,17 +27,12 @@ export function requireWrk(): void {
     throw new Error('The HTTP benchmark needs wrk. Install it: apt-get install wrk');
 }
 
-export interface Load {
-  /** Requests per second. */
-  readonly rate: number;
-  /** ms */
-  readonly p99: number;
-}
+export type Load = Awaited<ReturnType<typeof loadOf>>;
 
-/** Sends requests as fast as they are answered. @throws unless all are answered with 200 */
-export async function loadOf({ port }: { readonly port: number }, file: string, seconds = 2): Promise<Load> {
+/** Sends requests as fast as they are answered: how many a second, and ms. @throws unless all are answered with 200 */
+export async function loadOf({ port }: { readonly port: number }, file: string, seconds = 2) {
   const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '-s', file];
-  const { stdout } = await promisify(execFile)('wrk', [...args, `http://127.0.0.1:${port}`]);
+  const { stdout } = await execute('wrk', [...args, `http://127.0.0.1:${port}`]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`requests to port ${port} failed:\n${stdout}`);
   const [, p99 = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
   const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);

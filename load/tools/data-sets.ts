@@ -1,20 +1,19 @@
 /** Indexes of the data sets, made by the built command once per run. */
 import { existsSync, mkdirSync } from 'node:fs';
+import { FoodIndex } from '#engine';
+import { readIndexFile } from '#service';
 import { PRODUCTS, SR28_CSV } from '../../test/support/shared.ts';
-import { type MeasuredImport, measureImport } from './process.ts';
+import { measureImport } from './process.ts';
 import { descriptionsIn, descriptionsOf, textsOf, writeCsv } from './workload.ts';
 
 /** Where data sets and indexes stay for the next run. */
 export const FOLDER = 'tmp/bench-data';
+mkdirSync(FOLDER, { recursive: true });
 
 /** The foods of SR28. */
 export const REAL_FOODS = 8790;
 
-export interface Imported extends MeasuredImport {
-  /** The index file. */
-  readonly index: string;
-}
-
+export type Imported = Awaited<ReturnType<typeof imported>>;
 export interface DataSet extends Imported {
   readonly csv: string;
   readonly descriptions: readonly string[];
@@ -34,19 +33,18 @@ export const indexOf = (size: number): Promise<DataSet> =>
   once(size, async () => {
     const descriptions = await descriptionsOf(size);
     const csv = size === REAL_FOODS ? SR28_CSV : `${FOLDER}/${size}.csv`;
-    mkdirSync(FOLDER, { recursive: true });
     if (size !== REAL_FOODS) await writeCsv(csv, descriptions);
     return { csv, descriptions, ...(await imported(csv, String(size))) };
   });
 
-export function imported(source: string, name: string): Promise<Imported> {
-  mkdirSync(FOLDER, { recursive: true });
+/** The index file, and what its import took. */
+export function imported(source: string, name: string) {
   const index = `${FOLDER}/${name}.idx`;
   return once(index, async () => ({ index, ...(await measureImport(source, index)) }));
 }
 
 /** The products of Open Food Facts. */
-export const productIndex = (): Promise<Imported> => imported(PRODUCTS, 'products');
+export const productIndex = () => imported(PRODUCTS, 'products');
 
 /** The foods of load tests: SR28 if it is there, else the starter foods. */
 export const foodData = (): string => (existsSync(SR28_CSV) ? SR28_CSV : 'data/starter-foods.csv');
@@ -57,10 +55,10 @@ export const products = (): string => (existsSync(PRODUCTS) ? PRODUCTS : foodDat
 /** The index of `foodData`, which a service opens in a third of the time. */
 export const foodIndex = async (): Promise<string> => (await imported(foodData(), 'foods')).index;
 
-let read: Promise<string[]> | undefined;
-
 /** Distinct texts, most of which occur in a description of `foodData`. */
-export async function texts(number: number): Promise<string[]> {
-  read ??= descriptionsIn(foodData());
-  return textsOf(await read, number);
-}
+export const texts = async (number: number): Promise<string[]> =>
+  textsOf(await once('texts', () => descriptionsIn(foodData())), number);
+
+/** Searches in an index file. */
+export const searchable = async ({ index }: Pick<DataSet, 'index'>): Promise<FoodIndex> =>
+  new FoodIndex((await readIndexFile(index)).index);

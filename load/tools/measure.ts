@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-export interface Spread {
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly worst: number;
-}
+export type Spread = ReturnType<typeof spreadOf>;
 
-export function spreadOf(times: readonly number[]): Spread {
+export function spreadOf(times: readonly number[]) {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;

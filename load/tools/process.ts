@@ -5,13 +5,8 @@ import { text } from 'node:stream/consumers';
 import { MAIN, type Running, serve } from '../../test/support/command.ts';
 import { memoryOf } from './measure.ts';
 
-export interface MeasuredImport {
-  readonly seconds: number;
-  /** Bytes of memory at its peak. */
-  readonly peak: number;
-}
-
-export async function measureImport(source: string, target: string): Promise<MeasuredImport> {
+/** Seconds, and bytes of memory at its peak. */
+export async function measureImport(source: string, target: string) {
   const started = performance.now();
   const child = spawn(process.execPath, [MAIN, 'import', source, '--to', target]);
   const printed = text(child.stderr);

@@ -4,9 +4,9 @@ import { rename, writeFile } from 'node:fs/promises';
 import { ImportReport, openSources } from '#tables';
 import { seeded } from '../../test/support/random.ts';
 import { SR28_CSV } from '../../test/support/shared.ts';
-import { Corpus } from './corpus.ts';
+import { recombined } from './corpus.ts';
 
-const SEED = 28;
+export const SEED = 28;
 
 /** The descriptions of the foods that an import keeps, in file order. */
 export async function descriptionsIn(source: string): Promise<string[]> {
@@ -19,7 +19,7 @@ export async function descriptionsIn(source: string): Promise<string[]> {
 /** The descriptions of SR28, or as many generated from them if more are wanted. */
 export async function descriptionsOf(foods: number): Promise<string[]> {
   const real = await descriptionsIn(SR28_CSV);
-  return foods <= real.length ? real : [...new Corpus(real).descriptions(foods, SEED)];
+  return foods <= real.length ? real : [...recombined(real, foods, SEED)];
 }
 
 /** Writes a CSV of the descriptions with arbitrary figures, if it is missing. */

@@ -1,7 +1,8 @@
 /** Load by many clients at once, with requests whose right answers are known, so that every answer is compared. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { targetOf } from '../../test/support/service.ts';
 import { spreadOf } from '../tools/measure.ts';
-import { type Answer, Client, requestFor, targetOf } from './client.ts';
+import { type Answer, Client, requestFor } from './client.ts';
 
 /** A request and its right body. */
 export interface Known {

@@ -5,8 +5,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export const targetOf = (q: string): string => `/api/food?${new URLSearchParams({ q })}`;
-
 /** @param headers lines with their ends */
 export const requestFor = (target: string, headers = ''): Buffer =>
   Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
@@ -24,16 +22,12 @@ export class Client {
   readonly #socket: Socket;
   #rest: Buffer | undefined;
   #done: ((answer: Answer | undefined) => void) | undefined;
-  #isOpen = true;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on('data', (chunk) => this.#read(chunk));
     socket.on('error', () => {});
-    socket.on('close', () => {
-      this.#isOpen = false;
-      this.#finish(undefined);
-    });
+    socket.on('close', () => this.#finish(undefined));
     socket.on('end', () => socket.destroy());
   }
 
@@ -45,14 +39,14 @@ export class Client {
   }
 
   get isOpen(): boolean {
-    return this.#isOpen;
+    return !this.#socket.destroyed;
   }
 
   /** Sends a request; only one may be under way. Undefined if the connection ends before the answer is complete. */
   answerTo(request: Buffer): Promise<Answer | undefined> {
     return new Promise((resolve) => {
       this.#done = resolve;
-      if (this.#isOpen) this.#socket.write(request);
+      if (this.isOpen) this.#socket.write(request);
       else this.#finish(undefined);
     });
   }

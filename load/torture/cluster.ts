@@ -3,7 +3,6 @@
  * of imports while clients ask all the time.
  */
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -203,7 +202,6 @@ async function rightAnswers(indexes: readonly string[], texts: readonly string[]
 
 /** Every second food. */
 async function halfOf(source: string): Promise<string> {
-  mkdirSync(FOLDER, { recursive: true });
   const half = `${FOLDER}/half.csv`;
   const [header = '', ...rows] = (await readFile(source, 'utf8')).split('\n');
   await writeFile(half, [header, ...rows.filter((_, i) => i % 2 === 0)].join('\n'));

@@ -2,8 +2,7 @@
  * Checks that `process.nextTick` takes as long after an idle period as before: meanwhile garbage is collected, after which it
  * once ran slower (`src/service/http/node-http.ts`).
  */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { execute } from '../../test/support/programs.ts';
 import { bounded, type Figure } from './verdict.ts';
 
 /** The failure makes it seven times as long; the machine's noise hardly affects the least of many. */
@@ -31,7 +30,7 @@ console.log(await timeOfTick() / before);
 
 export async function idle(): Promise<Figure[]> {
   const args = ['--expose-gc', '--input-type=module', '--eval', SCRIPT];
-  const times = Number((await promisify(execFile)(process.execPath, args)).stdout);
+  const times = Number((await execute(process.execPath, args)).stdout);
   return [
     bounded('time of process.nextTick after a collection, relative to before', times, '≤', MOST_TICK_TIME),
   ];

@@ -2,14 +2,14 @@
  * Clients that send a byte a second and never finish their request, and clients that never read their answers, beside normal
  * load.
  */
-import { execFile } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
-import { promisify } from 'node:util';
+import { execute } from '../../test/support/programs.ts';
+import { targetOf } from '../../test/support/service.ts';
 import { foodIndex, texts } from '../tools/data-sets.ts';
 import { median } from '../tools/measure.ts';
 import { onService } from '../tools/process.ts';
 import { askAll, askAtRate, failed, knownAnswers, type Tally } from './checked-requests.ts';
-import { openMany, requestFor, targetOf } from './client.ts';
+import { openMany, requestFor } from './client.ts';
 import { bounded, count, type Figure, measured, ms, none } from './verdict.ts';
 
 /** s within which slow clients must be closed: the time for headers, for answering all late ones, and some for noise. */
@@ -88,7 +88,7 @@ async function sendSlowly(port: number, number: number, arriveIn: number): Promi
   const text = requestFor(targetOf('egg'), `X-Long: ${'a'.repeat(1000)}\r\n`).toString();
   const args = ['load/torture/slow-sender.mjs', String(port), String(number), String(arriveIn), text];
   const timeout = 1000 * (arriveIn + SLOW_CLOSED_IN + 5);
-  return promisify(execFile)(process.execPath, args, { timeout }).then(
+  return execute(process.execPath, args, { timeout }).then(
     ({ stdout }) => Number(stdout),
     () => Number.POSITIVE_INFINITY,
   );

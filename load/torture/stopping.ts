@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '../../test/support/command.ts';
 import { seeded } from '../../test/support/random.ts';
 import { foodIndex, texts } from '../tools/data-sets.ts';
-import { type Known, knownAnswers, Tally } from './checked-requests.ts';
+import { failed, type Known, knownAnswers, Tally } from './checked-requests.ts';
 import { Client, openMany } from './client.ts';
 import { bounded, count, type Figure, none } from './verdict.ts';
 
@@ -37,7 +37,7 @@ export async function stopping({ times = 50, environment = {} } = {}): Promise<F
   return [
     { what: 'stops', value: count(times) },
     { what: 'right answers on open connections', value: count(steady.right) },
-    none('wrong, refused or missing answers there', steady.wrong + steady.refused + steady.unanswered),
+    none('wrong, refused or missing answers there', failed(steady)),
     { what: 'right answers on new connections', value: count(fresh.right) },
     none('wrong or refused answers there', fresh.wrong + fresh.refused),
     { what: 'still in the system’s queue, never accepted', value: count(fresh.unanswered) },

@@ -6,14 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { FoodRecord } from '#core';
 import { parsePostgresUrl } from '#postgres';
-import { readFoods } from '#tables';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
-import { collect } from '../support/collect.ts';
 import { Postgres, urlOf } from '../support/postgres.ts';
 import { load } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { answersOf, byWords, rightAnswer, SearchLoop } from '../support/search-loop.ts';
 import { ask, memoryCatalogOf, type Service, startService, TEST_LABEL } from '../support/service.ts';
+import { starterFoods } from '../support/starter-foods.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -51,7 +50,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     primary = await Postgres.start();
     standbys = [await primary.standby(), await primary.standby()];
     // Few, so that an import does not block this process, which answers, too.
-    foods = (await collect(readFoods('data/starter-foods.csv'))).filter((_, i) => i % 4 === 0);
+    foods = (await starterFoods()).filter((_, i) => i % 4 === 0);
     await load(primary.url(), foods, TEST_LABEL);
     answers = answersOf(await memoryCatalogOf(foods), TEXTS);
     proxies = await Promise.all([primary, ...standbys].map(({ port }) => TcpProxy.start(port)));

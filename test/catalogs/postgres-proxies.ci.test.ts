@@ -4,9 +4,7 @@ import { chmod, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parsePostgresUrl } from '#postgres';
-import { readFoods } from '#tables';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
-import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { ACCOUNT, PASSWORD, Postgres, urlOf } from '../support/postgres.ts';
@@ -15,6 +13,7 @@ import { end } from '../support/programs.ts';
 import { describeWithPostgres, describeWithPrograms } from '../support/requirements.ts';
 import { answersOf, byWords, SearchLoop } from '../support/search-loop.ts';
 import { ask, memoryCatalogOf, startService, TEST_LABEL } from '../support/service.ts';
+import { starterFoods } from '../support/starter-foods.ts';
 
 const folder = temporaryFolder();
 const HAPROXY = 'haproxy';
@@ -31,7 +30,7 @@ describeWithPostgres('behind a proxy', () => {
     primary = await Postgres.start();
     standby = await primary.standby();
     await primary.query(`CREATE ROLE food_reader LOGIN PASSWORD '${PASSWORD}'`);
-    const foods = await collect(readFoods('data/starter-foods.csv'));
+    const foods = await starterFoods();
     await load(primary.url(), foods, TEST_LABEL);
     const searches = ['e', 'egg', 'milk', 'ing', ' ', 'zzz', byWords('whole mlik'), byWords('egg')];
     answers = answersOf(await memoryCatalogOf(foods), searches);

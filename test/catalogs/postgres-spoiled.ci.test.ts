@@ -1,5 +1,6 @@
 /** Damages the database of a running service: it reports that it is not ready, and recovers by itself. */
 import { afterAll, describe, expect, it, test } from 'vitest';
+import { casesOf } from '../support/cases.ts';
 import { serve } from '../support/command.ts';
 import { load, newDatabase, sql } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
@@ -47,24 +48,37 @@ const filled = (statement: string, { number, role }: Victim): string =>
 
 const TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'READER'";
 
-/** The reason is what the service says of it; `match` is that of the search which notices it. */
-type Fault = [what: string, damage: string, mend: string, reason: RegExp, match?: string];
-
-const lacks = (table: string) =>
-  RegExp(`relation \\\\"food_lookup\\.${table.replace('NUMBER', '\\d+')}\\\\" does not exist; import again`);
-const renamed = (table: string, match = '', reason = lacks(table)): Fault => [
-  `the table ${table} has another name`,
-  `ALTER TABLE food_lookup.${table} RENAME TO t`,
-  `ALTER TABLE food_lookup.t RENAME TO ${table}`,
-  reason,
-  match,
-];
-const revoked = (right: string, of: string): Fault => [
-  `it lacks ${right}`,
-  `REVOKE ${right} FROM READER`,
-  `GRANT ${right} TO READER`,
-  RegExp(`permission denied for ${of}; let its owner run: GRANT`),
-];
+/** What is wrong, the damage, the repair, what the service says of it, and the `match` of the search which notices it. */
+const FAULTS = `
+  the row of the data set is not JSON | UPDATE food_lookup.data_set SET facts = '!' || facts
+    | UPDATE food_lookup.data_set SET facts = substr(facts, 2) | not valid JSON
+  the row of the data set is missing
+    | CREATE TABLE public.saved AS TABLE food_lookup.data_set; DELETE FROM food_lookup.data_set
+    | INSERT INTO food_lookup.data_set TABLE public.saved; DROP TABLE public.saved
+    | has no data set of food-lookup; import one
+  the table of the data set has another name | ALTER TABLE food_lookup.data_set RENAME TO t
+    | ALTER TABLE food_lookup.t RENAME TO data_set | has no data set of food-lookup; import one
+  the table of the patterns has another name | ALTER TABLE food_lookup.patterns_NUMBER RENAME TO t
+    | ALTER TABLE food_lookup.t RENAME TO patterns_NUMBER
+    | relation "food_lookup.patterns_NUMBER" does not exist; import again
+  the table of the words has another name | ALTER TABLE food_lookup.words_NUMBER RENAME TO t
+    | ALTER TABLE food_lookup.t RENAME TO words_NUMBER
+    | relation "food_lookup.words_NUMBER" does not exist; import again | &match=words
+  a column of the foods has another name | ALTER TABLE food_lookup.foods_NUMBER RENAME COLUMN entry TO e
+    | ALTER TABLE food_lookup.foods_NUMBER RENAME COLUMN e TO entry
+    | its tables are not as an import makes them: column f.entry does not exist; import again
+  a column of the patterns has another type
+    | ALTER TABLE food_lookup.patterns_NUMBER ALTER COLUMN foods TYPE text
+    | ALTER TABLE food_lookup.patterns_NUMBER ALTER COLUMN foods TYPE integer[] USING foods::integer[]
+    | function unnest(text) does not exist; import again
+  it may not read the foods | REVOKE SELECT ON food_lookup.foods_NUMBER FROM READER
+    | GRANT SELECT ON food_lookup.foods_NUMBER TO READER
+    | permission denied for table foods_NUMBER; let its owner run: GRANT
+  it may not use the schema | REVOKE USAGE ON SCHEMA food_lookup FROM READER
+    | GRANT USAGE ON SCHEMA food_lookup TO READER
+    | permission denied for schema food_lookup; let its owner run: GRANT
+  its password is wrong | ALTER ROLE READER PASSWORD 'other'; ${TERMINATE}
+    | ALTER ROLE READER PASSWORD 'READER' | password authentication failed`;
 
 describeWithPostgres('a service whose database is damaged', () => {
   let roles = 0;
@@ -87,45 +101,9 @@ describeWithPostgres('a service whose database is damaged', () => {
   }
 
   describe.concurrent('while it runs', () => {
-    it.each<Fault>([
-      [
-        'the row of the data set is not JSON',
-        "UPDATE food_lookup.data_set SET facts = '!' || facts",
-        'UPDATE food_lookup.data_set SET facts = substr(facts, 2)',
-        /not valid JSON/,
-      ],
-      [
-        'the row of the data set is missing',
-        'CREATE TABLE public.saved AS TABLE food_lookup.data_set; DELETE FROM food_lookup.data_set',
-        'INSERT INTO food_lookup.data_set TABLE public.saved; DROP TABLE public.saved',
-        /has no data set of food-lookup; import one/,
-      ],
-      renamed('data_set', '', /has no data set of food-lookup; import one/),
-      renamed('patterns_NUMBER'),
-      renamed('words_NUMBER', '&match=words'),
-      [
-        'a column of the foods has another name',
-        'ALTER TABLE food_lookup.foods_NUMBER RENAME COLUMN entry TO e',
-        'ALTER TABLE food_lookup.foods_NUMBER RENAME COLUMN e TO entry',
-        /its tables are not as an import makes them: column f\.entry does not exist; import again/,
-      ],
-      [
-        'a column of the patterns has another type',
-        'ALTER TABLE food_lookup.patterns_NUMBER ALTER COLUMN foods TYPE text',
-        'ALTER TABLE food_lookup.patterns_NUMBER ALTER COLUMN foods TYPE integer[] USING foods::integer[]',
-        /function unnest\(text\) does not exist; import again/,
-      ],
-      revoked('SELECT ON food_lookup.foods_NUMBER', 'table foods_\\d+'),
-      revoked('USAGE ON SCHEMA food_lookup', 'schema food_lookup'),
-      [
-        'its password is wrong',
-        `ALTER ROLE READER PASSWORD 'other'; ${TERMINATE}`,
-        "ALTER ROLE READER PASSWORD 'READER'",
-        /password authentication failed/,
-      ],
-    ])(
+    it.each(casesOf(FAULTS))(
       'answers 503 and is not ready until a fault is repaired: %s',
-      (_what, damage, mend, reason, match = '') =>
+      (_what, damage = '', mend = '', reason = '', match = '') =>
         spoil(async (victim) => {
           const { service } = victim;
           const before = service.errors().length;
@@ -140,7 +118,8 @@ describeWithPostgres('a service whose database is damaged', () => {
           }
           await waitFor(async () => (await victim.readiness()) === 503);
           expect((await service.metrics()).ready).toBe(0);
-          await waitFor(async () => reason.test(service.errors().slice(before)));
+          const said = JSON.stringify(filled(reason, victim)).slice(1, -1);
+          await waitFor(async () => service.errors().slice(before).includes(said));
           expect((await victim.search(match)).status).toBe(503);
           await victim.sql(filled(mend, victim));
           await waitFor(async () => (await victim.readiness()) === 200);

@@ -5,23 +5,21 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type FoodRecord, NO_OTHER_NAMES, textOfUtf8 } from '#core';
 import { FoodIndex, IndexBuilder, POSTINGS_OF_A_PART } from '#engine';
 import { parsePostgresUrl } from '#postgres';
-import { type MemoryCatalog, readOtherNames } from '#service';
-import { readFoods } from '#tables';
+import { readOtherNames } from '#service';
 import { typedTexts } from '../../load/tools/typed-texts.ts';
 import { foodRows } from '../../src/postgres/food-rows.ts';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { StoredTables } from '../../src/postgres/schema.ts';
 import { StoredWords } from '../../src/postgres/stored-words.ts';
 import { wordParts } from '../../src/postgres/word-parts.ts';
-import { collect } from '../support/collect.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { copyOf, expectSameByWords, load, newDatabase, postgres, sql } from '../support/postgres-catalog.ts';
+import { load, newDatabase, postgres, sql } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { ask, food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
+import { starterFoods } from '../support/starter-foods.ts';
 import { succeeds, waitFor } from '../support/wait.ts';
-
-const STARTER = 'data/starter-foods.csv';
+import { type Both, bothOf, expectLikeMemory, expectSameByWords } from './like-memory.ts';
 
 const descriptionsOf = (foods: readonly FoodRecord[]) => foods.map(({ description }) => description);
 
@@ -41,16 +39,16 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does, in scripts
       { length: 700 },
       (_, i) => `${TOGETHER[i % TOGETHER.length]}${i < 26 ? '' : ` ${i}`}`,
     );
-    const memory = await memoryCatalogOf(names.map((name) => food(name)));
-    const database = await copyOf(memory);
     const texts = [
       ...TOGETHER,
       ...'牛 肉面 牛肉汤面 牛肉,面 ばたー ｷﾞｳｲ 고기 กุ้ง 卵dha boeuf böuf floede flode fl'.split(' '),
       '1 牛肉',
       'de boeuf',
     ];
-    await expectSameByWords(memory, database, texts);
-    await database.close();
+    await expectLikeMemory(
+      names.map((name) => food(name)),
+      texts,
+    );
   });
 });
 
@@ -63,36 +61,31 @@ describeWithPostgres('PostgreSQL finds foods by a single word as memory does', (
       ...food(description, { kcal: String(i) }),
       ...(names && i % 2 === 1 && { names }),
     }));
-    const memory = await memoryCatalogOf(foods);
-    const database = await copyOf(memory);
-    await expectSameByWords(memory, database, 'abc a ab ａｂｃ 2 ２ 牛肉 milk ABC'.split(' '));
-    await database.close();
+    await expectLikeMemory(foods, 'abc a ab ａｂｃ 2 ２ 牛肉 milk ABC'.split(' '));
   });
 });
 
 describeWithPostgres('PostgreSQL finds foods by words as memory does, in the starter foods', () => {
   let foods: FoodRecord[];
-  let memory: MemoryCatalog;
-  let database: PostgresCatalog;
+  let both: Both;
   beforeAll(async () => {
-    foods = await collect(readFoods(STARTER));
-    memory = await memoryCatalogOf(foods);
-    database = await copyOf(memory);
+    foods = await starterFoods();
+    both = await bothOf(foods);
   });
-  afterAll(() => database.close());
+  afterAll(() => both.database.close());
 
   test('for 300 texts of one to four words', () =>
-    expectSameByWords(memory, database, typedTexts(descriptionsOf(foods), 300, 17)));
+    expectSameByWords(both, typedTexts(descriptionsOf(foods), 300, 17)));
 
   test('for other names, blanks and letters', async () => {
     const names = await readOtherNames(undefined);
-    await expectSameByWords(memory, database, [...OTHERS, ...BLANKS, ...LETTERS], names);
-    const { replaced } = await database.searchWords('minced beef', names);
+    await expectSameByWords(both, [...OTHERS, ...BLANKS, ...LETTERS], names);
+    const { replaced } = await both.database.searchWords('minced beef', names);
     expect(replaced).toEqual([{ typed: 'minced beef', searched: 'ground beef' }]);
   });
 
   test('and weighs them alike', async () => {
-    const [first, second] = [await startForTest(memory), await startForTest(database)];
+    const [first, second] = [await startForTest(both.memory), await startForTest(both.database)];
     const amounts = ['2', '1 cup', '3 tbsp', '100 g', '2 large', 'a pinch of', '2 x 400 g cans'];
     for (let at = 0; at < foods.length; at += 150) {
       const some = foods.slice(at, at + 30);
@@ -106,11 +99,10 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does, in the sta
 });
 
 describeWithPostgres('PostgreSQL finds foods by other names as memory does', () => {
-  let memory: MemoryCatalog;
-  let database: PostgresCatalog;
+  let both: Both;
   let named: FoodRecord[];
   beforeAll(async () => {
-    const foods = await collect(readFoods(STARTER));
+    const foods = await starterFoods();
     const random = seeded(48);
     const any = () => foods[random(foods.length)]?.description.toLowerCase() ?? '';
     // Names of many foods, of few, and of one; words that only names have; names of one word that descriptions have.
@@ -122,24 +114,23 @@ describeWithPostgres('PostgreSQL finds foods by other names as memory does', () 
       ];
       return i % 4 === 0 ? each : { ...each, names };
     });
-    memory = await memoryCatalogOf(named);
-    database = await copyOf(memory);
+    both = await bothOf(named);
   });
-  afterAll(() => database.close());
+  afterAll(() => both.database.close());
 
   test('for whole names, parts of names, and single words', async () => {
     const names = named.flatMap(({ names = [] }) => names.slice(0, 1 + (names.length % 3)));
     const words = [...new Set(names.flatMap((name) => name.split(/[ ,]+/)))];
-    await expectSameByWords(memory, database, names.slice(0, 300));
-    await expectSameByWords(memory, database, words.slice(0, 300));
-    await expectSameByWords(memory, database, typedTexts(names, 200, 5));
+    await expectSameByWords(both, names.slice(0, 300));
+    await expectSameByWords(both, words.slice(0, 300));
+    await expectSameByWords(both, typedTexts(names, 200, 5));
   });
 
   test('and answers the names', async () => {
     for (const { description, names = [] } of named.slice(0, 40)) {
-      const { body } = await database.lookUp('names', description);
+      const { body } = await both.database.lookUp('names', description);
       expect(JSON.parse(body.toString())).toEqual(names);
-      expect(body).toEqual(memory.lookUp('names', description));
+      expect(body).toEqual(both.memory.lookUp('names', description));
     }
   });
 });

@@ -2,32 +2,17 @@
 import { expect, test } from 'vitest';
 import { type FoodRecord, NO_OTHER_NAMES } from '#core';
 import { FoodIndex } from '#engine';
-import type { MemoryCatalog } from '#service';
 import { typedTexts } from '../../load/tools/typed-texts.ts';
 import { checkTables } from '../../src/postgres/check.ts';
-import type { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { lookAt } from '../../src/postgres/servers/look.ts';
 import { MAX_KEY, ROW_FOODS, ROW_PLACES } from '../../src/postgres/text-rows.ts';
 import { RulesOracle } from '../search/rules-oracle.ts';
 import { sectionsOf } from '../support/index.ts';
-import {
-  copyOf,
-  expectSame,
-  expectSameByWords,
-  loadIndex,
-  newDatabase,
-  postgres,
-  postgresCatalogOf,
-} from '../support/postgres-catalog.ts';
+import { loadIndex, newDatabase, postgres } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
-
-/** A catalog in memory, and its copy in PostgreSQL. */
-async function bothOf(foods: readonly FoodRecord[]): Promise<[MemoryCatalog, PostgresCatalog]> {
-  const memory = await memoryCatalogOf(foods);
-  return [memory, await copyOf(memory)];
-}
+import { expectLikeMemory } from './like-memory.ts';
 
 /** Random parts of descriptions, in several cases and with changes. */
 function* partsOf(foods: readonly FoodRecord[], count: number, seed: number): Generator<string> {
@@ -60,10 +45,7 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
         food(`${HOSTILE[i % 60]} Eggs, ${'🥚'.repeat(i % 3)}${i}`),
       ),
     ];
-    const [memory, database] = await bothOf(foods);
-    await expectSame(memory, database, HOSTILE);
-    await expectSameByWords(memory, database, HOSTILE);
-    await database.close();
+    await expectLikeMemory(foods, HOSTILE);
   });
 
   test('for every text of one and two characters, words in all their forms, and hundreds of others, with many ties', async () => {
@@ -77,32 +59,24 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     const foods = Array.from({ length: 3000 }, () =>
       food(Array.from({ length: 1 + random(4) }, pick).join([' ', ', ', '; ', "'"][random(4)])),
     );
-    const [memory, database] = await bothOf(foods);
     const letters = [...new Set(foods.flatMap(({ description }) => Array.from(description)))];
     const short = letters.flatMap((a) => [a, ...letters.map((b) => a + b)]);
-    await expectSame(memory, database, [...short, ...partsOf(foods, 500, 6)]);
     const forms = words.flatMap((word) => [word, `${word}s`, `${word}es`, `${word}'s`, word.slice(0, -1)]);
     const descriptions = foods.map(({ description }) => description);
-    await expectSameByWords(memory, database, [...forms, ...typedTexts(descriptions, 300, 9)]);
-    await database.close();
+    const typed = [...forms, ...typedTexts(descriptions, 300, 9)];
+    await expectLikeMemory(foods, [...short, ...partsOf(foods, 500, 6)], typed);
   });
 
   test('whatever the locale of the database', async () => {
     const foods = HOSTILE.flatMap((text) => [food(text), food(`Iıİi ${text} Irish`), food(`${text}-ÇIĞ`)]);
-    const memory = await memoryCatalogOf(foods);
+    const texts = [...HOSTILE, ...'i I ı İ irish IRISH çığ ÇIĞ çiğ g-ç'.split(' ')];
     const turkish = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'";
-    const database = await postgresCatalogOf(foods, TEST_LABEL, turkish);
-    await expectSame(memory, database, [...HOSTILE, ...'i I ı İ irish IRISH çığ ÇIĞ çiğ g-ç'.split(' ')]);
-    await database.close();
+    await expectLikeMemory(foods, texts, texts, turkish);
   });
 
   test.each([0, 1, 100, 101, ROW_PLACES, ROW_PLACES + 1])('with %i identical foods', async (count) => {
-    const [memory, database] = await bothOf(Array.from({ length: count }, () => food('Egg, whole, eggs')));
-    expect(database.dataSet).toEqual(memory.dataSet);
     const texts = ['e', 'egg', 'gg', ' ', 'whole', 'Egg, whole, eggs', 'eggsE', 'zzz', 'egg milk'];
-    await expectSame(memory, database, texts);
-    await expectSameByWords(memory, database, texts);
-    await database.close();
+    await expectLikeMemory(Array(count).fill(food('Egg, whole, eggs')), texts);
   });
 
   test('for long texts and words: the best of the first ROW_FOODS foods with the same beginning', async () => {
@@ -110,10 +84,11 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     const descriptions = Array.from({ length: ROW_FOODS + 400 }, (_, i) =>
       i % 2 === 0 ? `${beginning} ${i}` : `A ${beginning}, ${i}, frozen, canned`,
     );
-    const [memory, database] = await bothOf(descriptions.map((description) => food(description)));
+    const foods = descriptions.map((description) => food(description));
     // Texts of up to MAX_KEY bytes are exact, and so are those that few foods contain.
     const exact = ['x', 'xx', 'x'.repeat(MAX_KEY), `a ${'x'.repeat(MAX_KEY - 2)}`, `${beginning} 7`];
-    await expectSame(memory, database, exact);
+    const words = ['x', 'x'.repeat(MAX_KEY), `${beginning} frozen`, `7 ${beginning}`];
+    const { memory, database } = await expectLikeMemory(foods, exact, words);
     const found = JSON.parse((await database.search(beginning)).body.toString()) as FoodRecord[];
     expect(found).toHaveLength(100);
     const first = [...memory.records()].slice(0, ROW_FOODS);
@@ -121,12 +96,9 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     expect(found.map(({ description }) => description)).toEqual(
       kept.search(beginning).map((arrival) => first[arrival]?.description),
     );
-    const short = ['x', 'x'.repeat(MAX_KEY), `${beginning} frozen`, `7 ${beginning}`];
-    await expectSameByWords(memory, database, short);
     const { body } = await database.searchWords(beginning, NO_OTHER_NAMES);
     const keptByWords = (await memoryCatalogOf(first)).searchWords(beginning, NO_OTHER_NAMES);
     expect(JSON.parse(body.toString())).toEqual(JSON.parse(keptByWords.body.toString()));
-    await database.close();
   });
 });
 
@@ -139,15 +111,14 @@ describeWithPostgres('an import compares the new tables with the index', () => {
   test('by texts whose answer they have whole: as many foods have the same beginning as are kept, or more', async () => {
     const counts = [ROW_FOODS + 1, ROW_FOODS, ROW_FOODS + 1];
     const foods = beginnings.flatMap((beginning, i) => foodsOf(beginning, counts[i] ?? 0));
-    const [memory, database] = await bothOf(foods);
-    await expectSame(memory, database, [
+    const texts = [
       ...beginnings.map((beginning) => Array.from(beginning).slice(0, -1).join('')),
       ...foods
         .filter(({ description }, i) => i % 50 === 0 && description.startsWith('y'))
         .map(({ description }) => description),
       '2000, frozen',
-    ]);
-    await database.close();
+    ];
+    await expectLikeMemory(foods, texts, []);
   });
 
   test('and reports a food that the tables answer differently', async () => {

@@ -2,12 +2,10 @@
  * Runs the commands of all documents, in a folder with the files that they name. A new command in any document has to run here, or
  * to be named in test/support/documents.ts.
  */
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../support/command.ts';
 import {
@@ -22,9 +20,9 @@ import {
 import { HEADER, temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
-import { Postgres } from '../support/postgres.ts';
+import { documentedRoles, Postgres } from '../support/postgres.ts';
 import { POSTGRES_BINARIES } from '../support/postgres-binaries.ts';
-import { endGroup, spawnGroup } from '../support/programs.ts';
+import { endGroup, execute, spawnGroup } from '../support/programs.ts';
 import { describeWithPostgres, describeWithPrograms } from '../support/requirements.ts';
 import { table, tablesOf, writeZip } from '../support/usda.ts';
 import { succeeds, waitFor } from '../support/wait.ts';
@@ -71,13 +69,8 @@ const FILES: Readonly<Record<string, string>> = {
 /** A server with the roles of docs/postgresql.md. */
 async function startDatabase(): Promise<Postgres> {
   const server = await Postgres.start();
-  const [, roles = ''] = /```sql\n([\s\S]*?)```/.exec(await readFile('docs/postgresql.md', 'utf8')) ?? [];
   await server.query('CREATE DATABASE food');
-  const statements = roles
-    .replaceAll(/change me(?: too)?/g, 'PASSWORD')
-    .trim()
-    .split(/(?<=;)\n/);
-  await server.queryIn('food', ...statements);
+  await server.queryIn('food', await documentedRoles('PASSWORD'));
   return server;
 }
 
@@ -101,7 +94,7 @@ describe('the commands of', () => {
     const proxy = await readFile('deploy/cluster/haproxy.cfg', 'utf8');
     await folder.write('deploy/cluster/haproxy.cfg', proxy.replaceAll(/db\d\.example/g, '127.0.0.1'));
     await folder.write('food-lookup', `#!/bin/sh\nexec node ${resolve('bin/food-lookup.js')} "$@"\n`);
-    await promisify(execFile)('chmod', ['+x', folder.path('food-lookup')]);
+    await execute('chmod', ['+x', folder.path('food-lookup')]);
     for (const [name, content] of Object.entries(FILES)) await folder.write(name, content);
     for (const name of ['foods.xlsx', 'my-foods.xlsx'])
       await cp('test/files/workbooks/my-foods.xlsx', folder.path(name));
@@ -195,7 +188,7 @@ describe('the commands of', () => {
     const options = { cwd: folder.path(''), env: { ...process.env, ...environment() } };
     const shown = SERVES.test(text)
       ? await shownBy(line, port)
-      : (await promisify(execFile)('sh', ['-c', line], options)).stdout;
+      : (await execute('sh', ['-c', line], options)).stdout;
     for (const part of SHOWS[text] ?? []) expect(shown).toContain(part);
     if (prints !== undefined) expect(JSON.parse(shown)).toEqual(JSON.parse(prints));
     if (line.includes('--dry-run')) expect(await readdir(folder.path(''))).toEqual(before);

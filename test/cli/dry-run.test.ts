@@ -1,15 +1,14 @@
 /** `food-lookup import … --dry-run`: its output, that it writes nothing, and that the printed command works. */
 
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
 import { importLine } from '../../src/service/cli/dry-run.ts';
 import { casesOf } from '../support/cases.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { zipOf } from '../support/packing.ts';
+import { execute } from '../support/programs.ts';
 import { ONE_EGG } from '../support/usda.ts';
 
 const folder = temporaryFolder();
@@ -117,7 +116,7 @@ describe('the printed command', () => {
     await mkdir(bin, { recursive: true });
     await writeFile(`${bin}/food-lookup`, '#!/bin/sh\nprintf "%s\\0" "$@"\n', { mode: 0o755 });
     const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
+    const { stdout } = await execute('sh', ['-c', command], { env });
     return stdout.split('\0').slice(0, -1);
   }
   const commandOf = async (args: string[]): Promise<string> => {

@@ -92,12 +92,12 @@ test('output that is not to a terminal has no colours and no progress bar', asyn
 
 describeWithScript('at a terminal', () => {
   test('the progress of an import is one line, which is cleared before a message', async () => {
-    const rows = Array.from({ length: 200_000 }, (_, i) => `Egg ${i},1,2,3,4,5,6`);
+    const rows = Array.from({ length: 40_000 }, (_, i) => `Egg ${i},1,2,3,4,5,6`);
     const file = await folder.write('late.csv', [HEADER, ...rows, 'Milk,x,2,3,4,5,6'].join('\n'));
     const lines = await linesInTerminal(120, `import ${file} --to ${folder.path('late.idx')} 2>&1 || true`);
     const written = lines.flatMap((line) => line.split(`${ESCAPE}[K`));
     expect(written).toContainEqual(expect.stringMatching(/late\.csv: read, \d+ %, [\d,]+ rows, .* left$/));
-    expect(written.at(-1)).toMatch(/^food-lookup: Data file .* line 200002, /);
+    expect(written.at(-1)).toMatch(/^food-lookup: Data file .* line 40002, /);
   });
 
   /** The output of a service until Ctrl-C. */

@@ -1,19 +1,17 @@
 /** An import that is ended, or that has too little memory, loses no file. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { LiveCatalog } from '#service';
-import { readFoods } from '#tables';
-import { Corpus } from '../../load/tools/corpus.ts';
-import { collect } from '../support/collect.ts';
+import { recombined } from '../../load/tools/corpus.ts';
 import { endOf, killedImport, MAIN, run, runAlone } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
+import { execute } from '../support/programs.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithProgram } from '../support/requirements.ts';
-import { STARTER, STARTER_COUNT } from '../support/starter-foods.ts';
+import { STARTER, STARTER_COUNT, starterNames } from '../support/starter-foods.ts';
 
 /** How often an import is killed, in each step in turn; more with KILLS=100. */
 const KILLS = Number(process.env.KILLS ?? 6);
@@ -41,8 +39,7 @@ test('an import that is killed leaves the old file or the new one, and the next 
   timeout: 300_000 + KILLS * 5000,
 }, async () => {
   const FOODS = 600;
-  const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);
-  const source = await folder.write('large.csv', tableOf(new Corpus(vocabulary).descriptions(FOODS, 1)));
+  const source = await folder.write('large.csv', tableOf(recombined(await starterNames(), FOODS, 1)));
   const file = folder.path('killed.idx');
   await run(['import', STARTER, '--to', file, '--name', 'My foods']);
   const random = seeded(KILLS);
@@ -90,7 +87,7 @@ describe('an import that is ended while it writes its file', () => {
 /** Bytes that Node.js takes by itself: 50 MB, and 590 MB from version 24 on. */
 async function dataOfNode(): Promise<number> {
   const script = "console.log(fs.readFileSync('/proc/self/status', 'utf8'))";
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
+  const { stdout } = await execute(process.execPath, ['-e', script]);
   return Number(/VmData:\s*(\d+)/.exec(stdout)?.[1]) * 1024;
 }
 

@@ -5,22 +5,20 @@ import { appendFile, chmod, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, test } from 'vitest';
 import { parsePostgresUrl } from '#postgres';
-import { readFoods } from '#tables';
-import { Corpus } from '../../load/tools/corpus.ts';
+import { recombined } from '../../load/tools/corpus.ts';
 import { connectForImport, loadIndexInto } from '../../src/postgres/load.ts';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { casesOf } from '../support/cases.ts';
-import { collect } from '../support/collect.ts';
 import { killedImport, MAIN, preloading, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
 import { sectionsOf } from '../support/index.ts';
-import { PASSWORD } from '../support/postgres.ts';
+import { documentedRoles, PASSWORD } from '../support/postgres.ts';
 import { load, newDatabase, postgres, sql } from '../support/postgres-catalog.ts';
 import { writtenTo } from '../support/programs.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
-import { STARTER, STARTER_FOODS } from '../support/starter-foods.ts';
+import { STARTER, STARTER_FOODS, starterFoods, starterNames } from '../support/starter-foods.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -208,7 +206,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(await tablesOf(url)).toEqual([]);
 
     // The server closes the connection while rows arrive.
-    const index = await sectionsOf(await collect(readFoods(STARTER)));
+    const index = await sectionsOf(await starterFoods());
     const closedIn = (closed: string): Promise<number> =>
       loadIndexInto(parsePostgresUrl(url), index, { ...TEST_LABEL, leftOut: 0 }, (phase) => {
         if (phase === closed)
@@ -257,8 +255,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     timeout: 300_000 + KILLS * 5000,
   }, async () => {
     const url = await newDatabase();
-    const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);
-    const large = await folder.write('large.csv', tableOf(new Corpus(vocabulary).descriptions(1000, 1)));
+    const large = await folder.write('large.csv', tableOf(recombined(await starterNames(), 1000, 1)));
     await load(url, ONE, TEST_LABEL);
     const random = seeded(KILLS);
     const database = new URL(url).pathname.slice(1);
@@ -289,11 +286,9 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
   test('works with the roles in the documentation, which have no other rights', async () => {
     const url = await newDatabase();
-    const page = await readFile('docs/postgresql.md', 'utf8');
-    const roles = /<!-- roles -->\n```sql\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
-    await sql(url, ...roles.split(/(?<=;)\n/).filter((statement) => statement !== ''));
-    const owner = as(url, 'food_owner', 'change me');
-    const reader = as(url, 'food_reader', 'change me too');
+    await sql(url, await documentedRoles());
+    const owner = as(url, 'food_owner', PASSWORD);
+    const reader = as(url, 'food_reader', PASSWORD);
     const source = await few();
     const search = await run(['search', 'egg', '--food-data', reader]);
     expect(search.stderr).toContain('has no data set of food-lookup');
@@ -307,7 +302,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const answer = await fetch(`${service.url}/api/food?q=egg`);
     expect(answer.status).toBe(200);
     expect(await service.stop()).toBe(0);
-    const client = await postgres().client(new URL(url).pathname.slice(1), 'food_reader', 'change me too');
+    const client = await postgres().client(new URL(url).pathname.slice(1), 'food_reader', PASSWORD);
     const others = ['CREATE TABLE food_lookup.x ()', 'CREATE TABLE x ()', 'CREATE SCHEMA x'];
     for (const statement of ['DELETE FROM food_lookup.data_set', ...others])
       await expect(client.query(statement), statement).rejects.toThrow(/permission denied/);

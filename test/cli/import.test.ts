@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { readFoods } from '#tables';
-import { Corpus } from '../../load/tools/corpus.ts';
+import { recombined } from '../../load/tools/corpus.ts';
 import { BATCH_SIZE } from '../../src/engine/building/food-batch.ts';
 import { casesOf } from '../support/cases.ts';
-import { collect } from '../support/collect.ts';
 import { type Ended, run, runAlone, serve } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
-import { STARTER, STARTER_COUNT, STARTER_FOODS } from '../support/starter-foods.ts';
+import { STARTER, STARTER_COUNT, STARTER_FOODS, starterNames } from '../support/starter-foods.ts';
 
 const folder = temporaryFolder();
 let starter = '';
@@ -59,17 +57,16 @@ describe('food-lookup import', () => {
   });
 
   test('writes the same bytes whatever the number of threads', async () => {
-    const starters = (await collect(readFoods(STARTER))).map(({ description }) => description);
-    // A batch for each thread, and a further one.
-    const foods = new Corpus(starters).descriptions(3 * BATCH_SIZE + 1, 7);
+    // A batch for each thread, and a further one. test/search/build-index.test.ts has two threads, too.
+    const foods = recombined(await starterNames(), 3 * BATCH_SIZE + 1, 7);
     const source = await folder.write('threads.csv', tableOf(foods));
     const to = folder.path('threads.idx');
     const indexes: Buffer[] = [];
-    for (const threads of ['1', '2', '3']) {
+    for (const threads of ['1', '3']) {
       await printedBy('import', source, '--to', to, '--threads', threads);
       indexes.push(await readFile(to));
     }
-    for (const other of indexes) expect(other.equals(indexes[0] ?? Buffer.alloc(0))).toBe(true);
+    expect(indexes[0]?.equals(indexes[1] ?? Buffer.alloc(0))).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openCatalog } from '#service';
 import { freePort } from '../support/free-port.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
@@ -18,13 +18,17 @@ const service = serviceForAll(() => startService(catalog));
 const urlOf = ({ port }: { readonly port: number }): string => `http://127.0.0.1:${port}`;
 
 /** A client of a server with this `FOOD_LOOKUP_URL`; its calls are checked against the schemas that the server states. */
-async function assistant(FOOD_LOOKUP_URL = ''): Promise<Client> {
+async function connected(FOOD_LOOKUP_URL = '') {
   const client = new Client({ name: 'test', version: '1' });
-  onTestFinished(() => client.close());
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [SERVER], env: { FOOD_LOOKUP_URL } }),
   );
-  await client.listTools();
+  return { client, tools: (await client.listTools()).tools };
+}
+
+async function assistant(url: string): Promise<Client> {
+  const { client } = await connected(url);
+  onTestFinished(() => client.close());
   return client;
 }
 
@@ -34,14 +38,14 @@ const call = async (client: Client, name: string, args: object): Promise<CallToo
 const linesOf = ({ content }: CallToolResult): string[] =>
   content.flatMap((part) => (part.type === 'text' ? part.text.split('\n') : []));
 
+/** That of the built-in foods, and its tools. */
+let builtIn: Client;
+let tools: Awaited<ReturnType<typeof connected>>['tools'];
 /** The tools with the example that the description of each has. */
 let examples: readonly (readonly [name: string, args: object])[];
 
 beforeAll(async () => {
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [SERVER] }));
-  const { tools } = await client.listTools();
-  await client.close();
+  ({ client: builtIn, tools } = await connected());
   examples = tools.map(({ name, description = '' }) => {
     const [, sentence, example = ''] = /^([^.]+); for example (\{.*\})\.$/.exec(description) ?? [];
     expect(sentence, name).toMatch(/^[A-Z]/);
@@ -49,13 +53,15 @@ beforeAll(async () => {
   });
 });
 
+afterAll(() => builtIn.close());
+
 test('offers four lookups, each with a sentence and an example', () => {
   const names = ['search_foods', 'weigh_foods', 'nutrients_of', 'find_barcode'];
   expect(examples.map(([name]) => name)).toEqual(names);
 });
 
 test('the built-in foods give the answers of a service with them', async () => {
-  const [builtIn, remote] = [await assistant(), await assistant(urlOf(service))];
+  const remote = await assistant(urlOf(service));
   const more = [
     ['search_foods', { text: 'brocoli' }],
     ['search_foods', { text: 'zzzz' }],
@@ -71,7 +77,7 @@ test('the built-in foods give the answers of a service with them', async () => {
 
 describe('the answers', () => {
   test('of a search have what was corrected, and a table', async () => {
-    const answer = await call(await assistant(), 'search_foods', { text: 'brocoli raw', limit: 2 });
+    const answer = await call(builtIn, 'search_foods', { text: 'brocoli raw', limit: 2 });
     expect(answer.structuredContent).toMatchObject({
       matchedWords: [{ typed: 'brocoli', searched: 'broccoli' }],
       foods: [{ description: 'Broccoli, raw', kcal: 34, fat_g: '0.09' }, {}],
@@ -107,7 +113,7 @@ describe('the answers', () => {
 
   test('of lines have weights, figures, and why one is unknown', async () => {
     const lines = ['2 eggs, beaten', '1 knob of butter'];
-    const answer = await call(await assistant(), 'weigh_foods', { lines });
+    const answer = await call(builtIn, 'weigh_foods', { lines });
     expect(answer.structuredContent).toMatchObject({
       foods: [{ grams: 100, kcal: '143.00', description: 'Egg, whole, raw' }, { grams: null }],
       total: { grams: 100, kcal: '143.00', unknown: 1 },
@@ -133,7 +139,8 @@ describe('the answers', () => {
 });
 
 describe('an error says what to do', () => {
-  const searched = async (url: string) => call(await assistant(url), 'search_foods', { text: 'egg' });
+  const search = (client: Client) => call(client, 'search_foods', { text: 'egg' });
+  const searched = async (url: string) => search(await assistant(url));
 
   test('where nothing answers', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
@@ -159,8 +166,9 @@ describe('an error says what to do', () => {
 
   test('where the service asks to wait', async () => {
     const limited = await startForTest(catalog, { rateLimit: { requests: 1, seconds: 60 } });
-    await searched(urlOf(limited));
-    expect(linesOf(await searched(urlOf(limited)))[0]).toMatch(
+    const client = await assistant(urlOf(limited));
+    await search(client);
+    expect(linesOf(await search(client))[0]).toMatch(
       /^Too many searches: 1 in 60 s are allowed\. Try again in /,
     );
   });
@@ -218,7 +226,6 @@ describe('docs/assistants.md', async () => {
       'servers',
       'context_servers',
     ]);
-    const { tools } = await (await assistant()).listTools();
     const rows = Array.from(page.matchAll(/^\| `(\w+_\w+)` \| (.*?) \|/gm), ([, name, takes = '']) => [
       name,
       Array.from(takes.matchAll(/`(text|lines|limit|description|code|language)`/g), ([, each]) => each),
@@ -230,9 +237,8 @@ describe('docs/assistants.md', async () => {
 });
 
 test('an assistant may ask in another language', async () => {
-  const client = await assistant();
-  const found = await call(client, 'search_foods', { text: 'Vollmilch', language: 'de', limit: 1 });
+  const found = await call(builtIn, 'search_foods', { text: 'Vollmilch', language: 'de', limit: 1 });
   expect(linesOf(found)[2]).toMatch(/^\| Vollmilch, 3,25 % Fett \|/);
-  const weighed = await call(client, 'weigh_foods', { lines: ['200 g de riz'], language: 'fr' });
+  const weighed = await call(builtIn, 'weigh_foods', { lines: ['200 g de riz'], language: 'fr' });
   expect(linesOf(weighed)[2]).toMatch(/^\| 200 g de riz \| Riz/);
 });

@@ -11,20 +11,21 @@ import { ask, food, memoryCatalogOf, numbered, startService } from '../support/s
 
 const LANGUAGES_OF_FOODS = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'zh-Hans'];
 
+const names = await readOtherNames(undefined);
+const otherNames = JSON.parse(names.json);
+const amountWords = readFileSync('data/amounts.txt', 'utf8');
+
 describe('openIndex', () => {
   let catalog: FoodCatalog;
   beforeAll(async () => {
     catalog = await openCatalog(undefined);
   });
   afterAll(() => catalog.close());
-  const service = serviceForAll(async () =>
-    startService(catalog, { offline: true }, await readOtherNames(undefined)),
-  );
+  const service = serviceForAll(() => startService(catalog, { offline: true }, names));
 
   it('finds what the service finds, with the same words about it', async () => {
-    const { json } = await readOtherNames(undefined);
-    expect((await ask(service, '/other-names.json')).body).toBe(json);
-    const foods = await openIndex(`${service.url}/foods.idx`, { otherNames: JSON.parse(json) });
+    expect((await ask(service, '/other-names.json')).body).toBe(names.json);
+    const foods = await openIndex(`${service.url}/foods.idx`, { otherNames });
     const descriptions = Array.from(catalog.records?.() ?? [], ({ description }) => description);
     for (const text of ['aubergine', 'brocoli', 'egg spaceship', ...typedTexts(descriptions, 200, 5)]) {
       for (const match of [undefined, 'words'] as const) {
@@ -38,8 +39,6 @@ describe('openIndex', () => {
   });
 
   it('weighs the foods of lines, byte for byte', async () => {
-    const amountWords = readFileSync('data/amounts.txt', 'utf8');
-    const otherNames = JSON.parse((await readOtherNames(undefined)).json);
     const text = '2 eggs + 1 slice toast\n2 x 400g tins tomatoes\n1 handful of rice\n2 EL Öl\nnothing of it';
     const query = new URLSearchParams({ q: text });
     const file = (await ask(service, '/foods.idx')).bytes;
@@ -65,13 +64,11 @@ describe('openIndex', () => {
     const { headers } = await ask(service, file, { headers: { 'accept-encoding': 'br' } });
     // An index of 1,530 foods without further languages had 219,572.
     expect(Number(headers['content-length'])).toBeLessThan(219_572 + 250_000);
-    const amountWords = readFileSync('data/amounts.txt', 'utf8');
-    const otherNames = JSON.parse((await readOtherNames(undefined)).json);
     const local = new LocalAnswers((await ask(service, file)).bytes, otherNames, amountWords);
     const descriptions = Array.from(catalog.records?.() ?? [], ({ description }) => description);
     for (const description of descriptions.filter((_, i) => i % 200 === 0)) {
-      const names: string[] = JSON.parse(String(await catalog.lookUp('names', description, lang)));
-      const [named = description, another = description] = names;
+      const found: string[] = JSON.parse(String(await catalog.lookUp('names', description, lang)));
+      const [named = description, another = description] = found;
       const asked = [named, another, another.slice(0, -1), description].flatMap((q) => [
         ['api/food', { match: 'words', q }],
         ['amounts', { q: `2 ${q}` }],

@@ -1,11 +1,10 @@
 /** The files for Compose, Kubernetes and Prometheus: their settings, routes and metrics are those of the service. */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readSettings } from '#service';
 import { serviceForAll } from '../support/lifetime.ts';
+import { execute } from '../support/programs.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 import { ask, memoryCatalogOf, numbered, startService } from '../support/service.ts';
 
@@ -70,7 +69,7 @@ test('every metric and label of the alert rules is in /metrics', async () => {
 
 describeWithProgram('promtool', () => {
   test('raises each alert, and none while all is well', async () => {
-    const { stdout } = await promisify(execFile)('promtool', ['test', 'rules', 'test/deploy/alerts.yml']);
+    const { stdout } = await execute('promtool', ['test', 'rules', 'test/deploy/alerts.yml']);
     expect(stdout).toContain('SUCCESS');
   });
 });

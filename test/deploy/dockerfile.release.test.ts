@@ -2,14 +2,14 @@
  * Carries out the steps of the Dockerfile as plain commands in empty folders, without a container engine. It tests what is copied,
  * run and started, but not base images, layers and isolation. Instead of `npm ci`, it links the project's own packages.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
+import { execute } from '../support/programs.ts';
 import { linkOrCopy } from '../support/release.ts';
 import { NOBODY } from '../support/requirements.ts';
 import { waitFor } from '../support/wait.ts';
@@ -31,7 +31,7 @@ const INSTRUCTIONS = Array.from(
 const lastOf = (wanted: string): string => INSTRUCTIONS.findLast(({ name }) => name === wanted)?.rest ?? '';
 
 const shell = (script: string, cwd = '.', env: NodeJS.ProcessEnv = process.env) =>
-  promisify(execFile)('sh', ['-c', script], { cwd, env });
+  execute('sh', ['-c', script], { cwd, env });
 
 async function build(): Promise<Stage> {
   const stages: Record<string, Stage> = {};

@@ -1,11 +1,10 @@
 /** An index file that is replaced while it is served, under load; and one that is copied to the machine in part, or over the old one. */
-import { execFile } from 'node:child_process';
 import { copyFile, mkdir, open, readFile, rename, symlink } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { LiveCatalog } from '#service';
 import { type Running, run, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
+import { execute } from '../support/programs.ts';
 import { SearchLoop } from '../support/search-loop.ts';
 import { ask } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
@@ -17,7 +16,6 @@ const PIECES = 4;
 const SWAPS = 20;
 const CLIENTS = 4;
 
-const execute = promisify(execFile);
 const folder = temporaryFolder();
 const index = (name: string): string => folder.path(`${name}.idx`);
 const at = (name: string): string => folder.path(`machine/${name}`);

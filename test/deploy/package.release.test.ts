@@ -1,20 +1,17 @@
 /** What is in a packed release, that its command runs, and the first hour of those who use it. */
-import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { preloading, type Running, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
+import { execute } from '../support/programs.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { packedRelease, type Release } from '../support/release.ts';
 import { describeWithProgram } from '../support/requirements.ts';
-
-const run = promisify(execFile);
 
 interface Bill {
   readonly bomFormat: string;
@@ -60,7 +57,7 @@ describe('a release', () => {
 
   test('has a command that says if Node.js is too old', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.9.0' } })`;
-    const ended = run(release.command, { env: { ...process.env, ...preloading(older) } });
+    const ended = execute(release.command, { env: { ...process.env, ...preloading(older) } });
     await expect(ended).rejects.toMatchObject({
       code: 1,
       stderr: `food-lookup: it needs Node.js 20.19.0 or newer, and this is 20.9.0 (${process.execPath}).\n`,
@@ -77,7 +74,7 @@ describe('a release', () => {
       'food-lookup-browser-N.tgz',
       'food-lookup-mcp-N.tgz',
     ]);
-    const { stdout } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: release.packed });
+    const { stdout } = await execute('sha256sum', ['--check', 'SHA256SUMS'], { cwd: release.packed });
     expect(stdout.match(/: OK$/gm)).toHaveLength(names.length - 1);
   });
 
@@ -202,7 +199,7 @@ describe('a front-end developer', () => {
       /start the service with ALLOWED_ORIGIN=(\S+?)[. ].*?food-lookup (check-cors .*)/.exec(msg) ?? [];
     expect(setting).toBe('http://localhost:5173');
     const pasted = (service: Running) =>
-      run('sh', ['-c', `${release.command} ${command.replace(/:\d+(?=\/api)/, `:${service.port}`)}`]);
+      execute('sh', ['-c', `${release.command} ${command.replace(/:\d+(?=\/api)/, `:${service.port}`)}`]);
     await expect(pasted(wrong)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('\nNo: ') });
 
     const right = await served({ ALLOWED_ORIGIN: setting });
@@ -231,10 +228,10 @@ describe('a front-end developer', () => {
     const require = createRequire(`${release.home}/main.js`);
     expect(require.resolve('./node_modules/food-lookup-browser')).toMatch(/search-foods\.js$/);
     for (const tarball of [release.serviceTarball, release.clientTarball, release.mcpTarball])
-      await run(process.execPath, ['node_modules/publint/src/cli.js', 'run', tarball, '--strict']);
+      await execute(process.execPath, ['node_modules/publint/src/cli.js', 'run', tarball, '--strict']);
     // Node.js 20.19 and newer load an ES module by `require`.
     const ignored = ['--ignore-rules', 'cjs-resolves-to-esm', '--'];
-    await run(process.execPath, [
+    await execute(process.execPath, [
       'node_modules/@arethetypeswrong/cli/dist/index.js',
       ...ignored,
       release.clientTarball,
@@ -242,7 +239,7 @@ describe('a front-end developer', () => {
   });
 
   test('has an MCP server with its licence and the built-in foods, which answers', async () => {
-    await run('tar', ['-xf', release.mcpTarball, '-C', folder.path('')]);
+    await execute('tar', ['-xf', release.mcpTarball, '-C', folder.path('')]);
     const installed = folder.path('package');
     expect(await readFile(`${installed}/LICENSE`, 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
     // Its dependencies are not in it.
@@ -263,10 +260,10 @@ describe('a front-end developer', () => {
       await cp(`node_modules/${name}`, `${home}/node_modules/${name}`, { recursive: true });
     const compiler = resolve('node_modules/typescript/bin/tsc');
     const flags = 'main.ts --strict --ignoreConfig --target es2023 --module nodenext --types node';
-    await run(process.execPath, [compiler, ...flags.split(' ')], { cwd: home });
+    await execute(process.execPath, [compiler, ...flags.split(' ')], { cwd: home });
     const { url } = await served({});
     const nothing = `http://127.0.0.1:${await freePort()}`;
-    const { stdout } = await run(process.execPath, ['main.js', url, nothing], { cwd: home });
+    const { stdout } = await execute(process.execPath, ['main.js', url, nothing], { cwd: home });
     expect(JSON.parse(stdout)).toEqual({
       first: 'Quail egg, whole, raw',
       kcal: 158,
@@ -302,7 +299,7 @@ describe('a clone', () => {
     for (const name of ['package.json', 'bin', 'exec.cmd'])
       await cp(name, clone.path(name), { recursive: true });
     const env = { ...process.env, npm_config_cache: clone.path('cache') };
-    const npx = () => run('npx', ['food-lookup', '--version'], { cwd: clone.path(''), env });
+    const npx = () => execute('npx', ['food-lookup', '--version'], { cwd: clone.path(''), env });
     await expect(npx()).rejects.toThrow('food-lookup: it is not built yet. Run "npm run build"');
     for (const name of ['dist', 'node_modules']) await symlink(resolve(name), clone.path(name));
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };

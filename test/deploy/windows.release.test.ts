@@ -2,15 +2,15 @@
  * The built command in Node.js for Windows, under Wine: paths, file names, replaced files, temporary files, and the end of a
  * service. Under Wine, Node.js has neither pipes nor outgoing connections.
  */
-import { execFile, type StdioOptions, spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, open, readdir, readFile, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import initSqlJs from 'sql.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAIN } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { execute } from '../support/programs.ts';
 import {
   describeWithWine,
   WINDOWS_LIBRARIES,
@@ -71,7 +71,7 @@ describeWithWine('on Windows', () => {
     );
     await folder.write('drive_c/foods.sqlite', db.export());
   });
-  afterAll(() => promisify(execFile)(WINE_SERVER, ['-k'], { env: environment() }).catch(() => {}));
+  afterAll(() => execute(WINE_SERVER, ['-k'], { env: environment() }).catch(() => {}));
 
   /** Starts a Windows program. Its output goes to a file, because Wine has no pipes for it. */
   async function startIn(cwd: string, ...program: string[]) {

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, type TestContext, test } from 'vitest';
-import { type Client, openMany, requestFor, targetOf } from '../../load/torture/client.ts';
+import { type Client, openMany, requestFor } from '../../load/torture/client.ts';
 import { end } from '../support/programs.ts';
-import { rawGet } from '../support/service.ts';
+import { rawGet, targetOf } from '../support/service.ts';
 
 async function startSlow({ onTestFinished }: TestContext) {
   const script = ['--import=./scripts/typescript.mjs', 'test/support/slow-service.ts'];

@@ -5,12 +5,13 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMany, requestFor, targetOf } from '../../load/torture/client.ts';
+import { openMany, requestFor } from '../../load/torture/client.ts';
 import { stopping } from '../../load/torture/stopping.ts';
 import { processLimits, RateLimiter } from '../../src/service/http/limits/process-limits.ts';
 import { MAIN, preloading, type Running, run, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { describeWithScript } from '../support/requirements.ts';
+import { targetOf } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
 const [MAJOR = 0, MINOR = 0] = process.versions.node.split('.').map(Number);

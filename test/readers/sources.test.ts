@@ -209,6 +209,12 @@ describe('standard input', () => {
   });
 });
 
+test('a name of 900,000 characters in JSON is read soon', async () => {
+  const egg = { name: 'Egg', kcal: 143, protein: 12.6, carbs: 0.7, fat: 9.5, ['x'.repeat(900_000)]: 1 };
+  const { foods } = await importSources([await folder.save(JSON.stringify([egg]))]);
+  expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
+});
+
 describe('refused with one line is', () => {
   it.each<[string, string | Uint8Array]>([
     ['is a web page, not a data set', gzipSync('<html>\n')],

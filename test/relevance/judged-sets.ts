@@ -2,12 +2,11 @@
  * Judged queries, and how the order of answers is measured with them, for tests and `npm run relevance`. A grade is 3 (what is
  * meant), 2 (a very common form of it), 1 (a special form) or 0 (another food).
  */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { type FoodEntry, fold } from '#core';
 import { LiveCatalog, type MemoryCatalog, readOtherNames } from '#service';
 import type { Row } from '../oracle.ts';
+import { execute } from '../support/programs.ts';
 import { rowsOfCsv } from '../support/rows.ts';
 
 interface JudgedQuery {
@@ -108,7 +107,7 @@ export type Judgement = Awaited<ReturnType<typeof judge>>[number];
  */
 export async function judgedCatalog({ file }: JudgedData, indexFile: string): Promise<MemoryCatalog> {
   const command = ['dist/service/cli/main.js', 'import', file, '--to', indexFile, '--threads', '1'];
-  await promisify(execFile)(process.execPath, command);
+  await execute(process.execPath, command);
   return LiveCatalog.open(indexFile);
 }
 

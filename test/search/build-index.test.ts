@@ -3,16 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FoodRecord, fold } from '#core';
 import { type BuildPool, BuildThread, IndexBuilder, type IndexSections, perform } from '#engine';
-import { readFoods } from '#tables';
-import { Corpus } from '../../load/tools/corpus.ts';
+import { recombined } from '../../load/tools/corpus.ts';
 import { readName } from '../../src/engine/order/food-name.ts';
 import { symbolsOf } from '../../src/engine/suffixes/alphabet.ts';
 import { suffixArray } from '../../src/engine/suffixes/suffix-array.ts';
-import { collect } from '../support/collect.ts';
 import { sectionsOf } from '../support/index.ts';
 import { food } from '../support/service.ts';
+import { starterNames } from '../support/starter-foods.ts';
 
-const starter = (await collect(readFoods('data/starter-foods.csv'))).map(({ description }) => description);
+const starter = await starterNames();
 
 /** Several threads, but all in this one: each has its own state, and they take jobs in turn. */
 function poolOf(threads: number): BuildPool {
@@ -119,7 +118,7 @@ describe('an index', () => {
   test.each([
     ['nothing', []],
     ['one food', ['Egg']],
-    ['recombined foods, in several batches', [...new Corpus(starter).descriptions(9000, 7)]],
+    ['recombined foods, in several batches', [...recombined(starter, 9000, 7)]],
     ['equal foods', Array<string>(6000).fill('Cheese, blue')],
     [
       'long runs among short names',

@@ -6,6 +6,7 @@ import { type FoodRecord, textOfUtf8 } from '#core';
 import { EverydayFoods } from '#engine';
 import { KINDS, type Kind } from '../../src/engine/order/kinds.ts';
 import { POINTS } from '../../src/engine/order/points.ts';
+import { casesOf } from '../support/cases.ts';
 import { indexOf } from '../support/index.ts';
 import { food } from '../support/service.ts';
 
@@ -22,79 +23,62 @@ interface Example {
 const times = (count: number, description: (i: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => description(i));
 
-/** Foods from which a data set learns that kinds follow commas, or that it has no commas. */
+/** Foods from which a data set learns that kinds follow commas. */
 const WITH_COMMAS = times(40, (i) => `Goat${i}, zap`);
-const WITHOUT_COMMAS = times(40, (i) => `Goat${i} zap`);
 
-const RULES: { readonly [Rule in keyof typeof POINTS]: Example } = {
-  textStart: { query: 'egg', better: 'Egg, zed zaps', worse: 'Nuts, egg, zed', others: WITH_COMMAS },
-  front: { query: 'egg', better: 'Fresh Eggplants', worse: 'Rolls, dinner, egg' },
-  behindShelf: { query: 'egg', better: 'Fast foods, egg, scrambled', worse: 'Pork Egg Roll' },
-  second: { query: 'butter', better: 'Jumbo Biscuits, Butter', worse: 'Peanut Butter Syrup' },
-  brackets: {
-    query: 'honey',
-    better: 'Milk, zed, honey extraordinary',
-    worse: 'Milk, zed (honey x)',
-    others: WITH_COMMAS,
-  },
-  otherName: { query: 'fava', better: 'Broadbeans (fava), raw', worse: 'Broadbeans, fava, raw' },
-  whole: { query: 'egg', better: 'Egg, whole, fried', worse: 'Pork Egg Roll' },
-  wholeFront: { query: 'egg', better: 'Egg, yolk, dried', worse: 'Eggplant Appetizer' },
+/** Each food that many times, with its number for #: `9 × Duck, #; 3 × Egg`. */
+const manyOf = (text = ''): string[] =>
+  Array.from(text.matchAll(/(\d+) × ([^;]+)/g), ([, count, food = '']) =>
+    times(Number(count), (i) => food.replace('#', String(i))),
+  ).flat();
+
+const RULES: Readonly<Record<string, Example>> = {
   wholeName: {
     query: 'egg',
     better: { description: 'Egg, Acme', name: 'Egg' },
     worse: 'Egg, raw',
     others: WITH_COMMAS,
   },
-  begins: { query: 'butter', better: 'Butter zed, zop', worse: 'All Butter raw cooked', others: WITH_COMMAS },
-  beginsOnlyWord: { query: 'butter', better: 'Buttertoast', worse: 'Butter-Maple Syrup' },
-  ends: { query: 'honey', better: 'Graham crackers, plain or honey', worse: "Oats 'n Honey" },
-  endsFront: { query: 'honey', better: 'Organic Honey', worse: 'Honey Roasted Peanuts' },
-  wholeWord: { query: 'butter', better: 'All Butter zed', worse: 'Butternut zed' },
-  plural: { query: 'egg', better: 'Egg, zeds', worse: 'Eggs, zed' },
-  otherFoodBefore: {
-    query: 'crackers',
-    better: 'Zice crackers',
-    worse: 'Rice crackers',
-    others: times(9, () => 'Rice'),
-  },
-  otherFoodBehind: {
-    query: 'coffee',
-    better: 'Coffee zreamer',
-    worse: 'Coffee creamer',
-    others: times(9, () => 'Creamer'),
-  },
-  addition: { query: 'honey', better: 'Oats zz honey bars', worse: 'Oats in honey bars' },
-  beganWord: {
-    query: 'cu',
-    better: 'Curly, zap',
-    worse: 'Cubic, zap',
-    others: times(9, (i) => `Goat${i}, zap, curly`),
-  },
-  family: { query: 'zed', better: 'Duck, zed', worse: 'Goat, zed', others: times(9, (i) => `Duck, ${i}`) },
-  subfamily: {
-    query: 'zed',
-    better: 'Duck, curly, zed',
-    worse: 'Duck, wurly, zed',
-    others: times(9, (i) => `Duck, curly, ${i}`).concat(times(9, (i) => `Goat, wurly, ${i}`)),
-  },
-  secondWord: {
-    query: 'zed',
-    better: 'Duck, curly, zed',
-    worse: 'Duck, wurly, zed',
-    others: times(9, (i) => `Goat, zap${i}, curly`),
-  },
-  sameName: { query: 'egg', better: 'Egg curly', worse: 'Egg wu', others: times(3, () => 'Egg curly') },
   popularity: {
     query: 'egg',
     better: { description: 'Egg curly', popularity: 3 },
     worse: { description: 'Egg wurly', popularity: 0 },
   },
-  flavour: { query: 'egg', better: 'Large Eggs', worse: 'Egg, goose, zed', others: WITHOUT_COMMAS },
-  mainForm: { query: 'butter', better: 'Buttermilk, whole', worse: 'Butterscotch Discs' },
   everyday: { query: 'egg', better: 'Egg curly', worse: 'Egg wurly', everyday: ['Egg curly', 'Milk'] },
-  brand: { query: 'butter', better: 'Buttermilk Bread', worse: 'PEANUT BUTTER Creamy' },
-  length: { query: 'honey', better: 'Honey Duke', worse: 'Honey Roasted Peanuts' },
+  // The rule, a text, the better food and the worse, and other foods.
+  ...Object.fromEntries(
+    casesOf(`
+      textStart | egg | Egg, zed zaps | Nuts, egg, zed | 40 × Goat#, zap
+      front | egg | Fresh Eggplants | Rolls, dinner, egg
+      behindShelf | egg | Fast foods, egg, scrambled | Pork Egg Roll
+      second | butter | Jumbo Biscuits, Butter | Peanut Butter Syrup
+      brackets | honey | Milk, zed, honey extraordinary | Milk, zed (honey x) | 40 × Goat#, zap
+      otherName | fava | Broadbeans (fava), raw | Broadbeans, fava, raw
+      whole | egg | Egg, whole, fried | Pork Egg Roll
+      wholeFront | egg | Egg, yolk, dried | Eggplant Appetizer
+      begins | butter | Butter zed, zop | All Butter raw cooked | 40 × Goat#, zap
+      beginsOnlyWord | butter | Buttertoast | Butter-Maple Syrup
+      ends | honey | Graham crackers, plain or honey | Oats 'n Honey
+      endsFront | honey | Organic Honey | Honey Roasted Peanuts
+      wholeWord | butter | All Butter zed | Butternut zed
+      plural | egg | Egg, zeds | Eggs, zed
+      otherFoodBefore | crackers | Zice crackers | Rice crackers | 9 × Rice
+      otherFoodBehind | coffee | Coffee zreamer | Coffee creamer | 9 × Creamer
+      addition | honey | Oats zz honey bars | Oats in honey bars
+      beganWord | cu | Curly, zap | Cubic, zap | 9 × Goat#, zap, curly
+      family | zed | Duck, zed | Goat, zed | 9 × Duck, #
+      subfamily | zed | Duck, curly, zed | Duck, wurly, zed | 9 × Duck, curly, #; 9 × Goat, wurly, #
+      secondWord | zed | Duck, curly, zed | Duck, wurly, zed | 9 × Goat, zap#, curly
+      sameName | egg | Egg curly | Egg wu | 3 × Egg curly
+      flavour | egg | Large Eggs | Egg, goose, zed | 40 × Goat# zap
+      mainForm | butter | Buttermilk, whole | Butterscotch Discs
+      brand | butter | Buttermilk Bread | PEANUT BUTTER Creamy
+      length | honey | Honey Duke | Honey Roasted Peanuts
+    `).map(([rule, query = '', better = '', worse = '', others]) => [
+      rule,
+      { query, better, worse, others: manyOf(others) },
+    ]),
+  ),
 };
 
 /** Two kinds of egg that differ in a word, of which a rule knows one. */
@@ -151,6 +135,10 @@ describe('the weight', () => {
   const weights: Record<string, number> = POINTS;
   const original = { ...weights };
   afterEach(() => void Object.assign(weights, original));
+
+  test('of every rule has an example', () => {
+    expect(Object.keys(RULES).toSorted()).toEqual(Object.keys(POINTS).toSorted());
+  });
 
   test.each(Object.entries(RULES))('%s matters', async (rule, example) => {
     const { description } = named(example.better);

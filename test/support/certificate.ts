@@ -1,14 +1,13 @@
 /** Makes a key and a self-signed certificate with openssl. */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { execute } from './programs.ts';
 
 export type Certificate = Awaited<ReturnType<typeof makeCertificate>>;
 
 /** @param names such as `DNS:localhost` or `IP:127.0.0.1` @param days negative for an expired certificate */
 export async function makeCertificate(prefix: string, names: string, days = 2) {
   const [keyFile, requestFile, certFile] = [`${prefix}.key.pem`, `${prefix}.csr.pem`, `${prefix}.cert.pem`];
-  const openssl = (...args: string[]) => promisify(execFile)('openssl', args);
+  const openssl = (...args: string[]) => execute('openssl', args);
   await openssl(
     ...'req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -batch -subj /CN=localhost'.split(' '),
     ...['-addext', `subjectAltName=${names}`, '-keyout', keyFile, '-out', requestFile],

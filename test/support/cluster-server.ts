@@ -1,13 +1,13 @@
 /** One server of a cluster: etcd, and PostgreSQL under Patroni, with the files of `deploy/cluster`. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chownSync, closeSync, mkdirSync, openSync, readdirSync, readlinkSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { constants, setPriority, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { ACCOUNT } from './postgres.ts';
 import { DEBIAN_POSTGRES } from './postgres-binaries.ts';
+import { execute } from './programs.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 import { waitFor } from './wait.ts';
 
@@ -70,7 +70,7 @@ export class ClusterServer {
       config = config.replace(from, to);
     }
     await writeFile(join(this.folder, 'patroni.yml'), config);
-    const { stdout, stderr } = await promisify(execFile)('patroni', ['--validate-config', 'patroni.yml'], {
+    const { stdout, stderr } = await execute('patroni', ['--validate-config', 'patroni.yml'], {
       ...ACCOUNT,
       cwd: this.folder,
       env: { ...process.env, ...(await this.#patroniEnvironment()) },
@@ -119,7 +119,7 @@ export class ClusterServer {
   async psql(database: string, statements: string): Promise<void> {
     const args = ['-h', this.folder, '-p', String(this.#places.ports['5432']), '-U', USER];
     const options = ['-d', database, '-v', 'ON_ERROR_STOP=1', '-c', statements];
-    await promisify(execFile)(`${DEBIAN_POSTGRES}/psql`, [...args, ...options], ACCOUNT);
+    await execute(`${DEBIAN_POSTGRES}/psql`, [...args, ...options], ACCOUNT);
   }
 
   async close(): Promise<void> {

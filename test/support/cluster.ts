@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClusterServer, makeOwn, type Places, placed, signalProcesses, start } from './cluster-server.ts';
 import { freePort } from './free-port.ts';
-import { PASSWORD } from './postgres.ts';
+import { documentedRoles, PASSWORD } from './postgres.ts';
 
 const NAMES = ['db1.example', 'db2.example', 'db3.example'];
 
@@ -104,11 +104,9 @@ export class Cluster {
   }
 
   async #createDatabase(): Promise<void> {
-    const page = await readFile('docs/postgresql.md', 'utf8');
-    const roles = /<!-- roles -->\n```sql\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
     const primary = await this.primary();
     await primary?.psql('postgres', 'CREATE DATABASE food');
-    await primary?.psql('food', roles.replaceAll(/change me(?: too)?/g, PASSWORD));
+    await primary?.psql('food', await documentedRoles());
   }
 }
 

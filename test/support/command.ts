@@ -1,12 +1,11 @@
 /** Runs the built command as users do. */
-import { type ChildProcess, type ChildProcessByStdio, execFile, fork, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { writtenTo } from './programs.ts';
+import { execute, writtenTo } from './programs.ts';
 
 export const MAIN = 'dist/service/cli/main.js';
 
@@ -81,7 +80,7 @@ export const runAlone = (
 /** The lines that the command prints in a terminal of that many columns. @param args of which none needs quotes */
 export async function linesInTerminal(columns: number, args: string, cwd = '.'): Promise<string[]> {
   const command = `stty cols ${columns}; ${process.execPath} ${resolve(MAIN)} 2>/dev/null ${args}`;
-  const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+  const { stdout } = await execute('script', ['-qec', command, '/dev/null'], {
     cwd,
     env: { PATH: process.env.PATH },
   });

@@ -52,7 +52,7 @@ export const TRIED_ELSEWHERE: Readonly<Record<string, readonly [file: string, sa
     '/reinitialize',
   ],
   'runuser -u postgres -- createdb food': ['test/support/cluster.ts', 'CREATE DATABASE food'],
-  'runuser -u postgres -- psql food': ['test/support/cluster.ts', '<!-- roles -->'],
+  'runuser -u postgres -- psql food': ['test/support/cluster.ts', 'documentedRoles()'],
 };
 
 /** How commands begin that no test runs, and why. */

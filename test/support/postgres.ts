@@ -2,7 +2,7 @@
  * Real PostgreSQL servers on loopback, from the binaries of a package: primaries, hot standbys made by a backup over SQL, and
  * every way to end a server.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
@@ -20,13 +20,19 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { INSTALLED_POSTGRES, POSTGRES_BINARIES } from './postgres-binaries.ts';
-import { end, writtenTo } from './programs.ts';
+import { end, execute, writtenTo } from './programs.ts';
 
 export const PASSWORD = 'secret of the tests';
+
+/** The statements of docs/postgresql.md that make its roles, with one password for both. */
+export async function documentedRoles(password = PASSWORD): Promise<string> {
+  const page = await readFile('docs/postgresql.md', 'utf8');
+  const [, roles = ''] = /<!-- roles -->\n```sql\n([\s\S]*?)```/.exec(page) ?? [];
+  return roles.replaceAll(/change me(?: too)?/g, password);
+}
 
 /** PostgreSQL and PgBouncer refuse to run as root, so root runs them as nobody. */
 export const ACCOUNT = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
@@ -176,7 +182,7 @@ async function dataFolder(): Promise<string> {
 
 /** In a third of the time that Node.js takes. */
 async function copyFolder(from: string, to: string): Promise<void> {
-  await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
+  await execute('cp', ['-a', `${from}/.`, to]);
 }
 
 async function own(...paths: string[]): Promise<void> {
@@ -199,13 +205,13 @@ const INITDB = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale
 
 /** The data folder of a new server, since a copy takes a tenth of the time of initdb. */
 async function emptyData(): Promise<string> {
-  const { stdout: version } = await promisify(execFile)(await binary('postgres'), ['--version'], ACCOUNT);
+  const { stdout: version } = await execute(await binary('postgres'), ['--version'], ACCOUNT);
   const key = createHash('sha256').update([version, PASSWORD, ...INITDB].join('\n'));
   const folder = await madeOnce(`data-${key.digest('hex').slice(0, 8)}`, async (building) => {
     const passwordFile = join(building, 'password');
     await writeFile(passwordFile, PASSWORD);
     const args = ['-D', join(building, 'data'), '--pwfile', passwordFile, ...INITDB];
-    await promisify(execFile)(await binary('initdb'), args, ACCOUNT);
+    await execute(await binary('initdb'), args, ACCOUNT);
   });
   return join(folder, 'data');
 }
@@ -227,6 +233,6 @@ async function copyBinaries(): Promise<string> {
       const place = join(building, relative('native', target));
       await symlink(relative(dirname(target), source), place).catch(() => {});
     }
-    await promisify(execFile)('chmod', ['-R', 'a+rX', building]);
+    await execute('chmod', ['-R', 'a+rX', building]);
   });
 }

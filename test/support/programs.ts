@@ -1,7 +1,11 @@
 /** Programs that tests start: what they write, and their end. */
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+
+/** Runs a program to its end. */
+export const execute = promisify(execFile);
 
 /** Collects what a program writes; returns the text so far. */
 export function writtenTo(...streams: readonly Readable[]): () => string {

@@ -1,10 +1,9 @@
 /** Packs the service, the typed client and the MCP server as for a release, and installs the first two into an empty folder. */
-import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { npm } from '../../scripts/npm.ts';
 import { packRelease } from '../../scripts/release.ts';
+import { execute } from './programs.ts';
 
 const LEFT_OUT = ['node_modules', 'dist', '.git', '.dev', 'build', 'tmp'];
 
@@ -29,7 +28,7 @@ export async function packedRelease(folder: string) {
   await writeFile(`${copy}/package.json`, JSON.stringify(project));
 
   const npmIn = (cwd: string, ...args: string[]) =>
-    promisify(execFile)(...npm([...args, '--no-audit', '--no-fund', '--prefer-offline']), { cwd });
+    execute(...npm([...args, '--no-audit', '--no-fund', '--prefer-offline']), { cwd });
   const packed = `${folder}/release`;
   await mkdir(packed);
   await packRelease(copy, packed, project.version);
@@ -47,7 +46,4 @@ export async function packedRelease(folder: string) {
 
 /** Makes links, in a tenth of the time, unless the folders are on different file systems. */
 export const linkOrCopy = (from: string, to: string) =>
-  promisify(execFile)('sh', [
-    '-c',
-    `mkdir ${to} && (cp -al ${from}/. ${to} 2>/dev/null || cp -a ${from}/. ${to})`,
-  ]);
+  execute('sh', ['-c', `mkdir ${to} && (cp -al ${from}/. ${to} 2>/dev/null || cp -a ${from}/. ${to})`]);

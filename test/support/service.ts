@@ -9,7 +9,7 @@ import { MemoryCatalog, readSettings, type Settings } from '#service';
 import { contextOf, createApp } from '../../src/service/http/app.ts';
 import { PATIENCE, type Patience } from '../../src/service/http/limits/patience.ts';
 
-const { postgresCatalogOf } = process.env.CATALOG === 'postgres' ? await import('./postgres-catalog.ts') : {};
+const { copyOf } = process.env.CATALOG === 'postgres' ? await import('./postgres-catalog.ts') : {};
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -107,7 +107,8 @@ export async function catalogOf(
   foods: readonly FoodRecord[],
   everydayFoods?: EverydayFoods,
 ): Promise<FoodCatalog> {
-  return postgresCatalogOf?.(foods, TEST_LABEL, '', everydayFoods) ?? memoryCatalogOf(foods, everydayFoods);
+  const memory = await memoryCatalogOf(foods, everydayFoods);
+  return copyOf?.(memory) ?? memory;
 }
 
 export const memoryCatalogOf = (

@@ -1,10 +1,9 @@
 /** A real systemd in its own namespaces, with the shipped units. */
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { end, writtenTo } from './programs.ts';
+import { end, execute, writtenTo } from './programs.ts';
 import { succeeds, waitFor } from './wait.ts';
 
 export type Machine = Awaited<ReturnType<typeof startMachine>>;
@@ -31,7 +30,7 @@ export async function startMachine() {
   const shell = async (script: string): Promise<string> => {
     const pid = await firstProcess(outer);
     const enter = `--target ${pid} --mount --pid --net --uts --ipc --cgroup --root --wd=/`.split(' ');
-    const { stdout } = await promisify(execFile)('nsenter', [...enter, 'bash', '-c', script]);
+    const { stdout } = await execute('nsenter', [...enter, 'bash', '-c', script]);
     return stdout;
   };
   await waitFor(async () => {
@@ -43,7 +42,7 @@ export async function startMachine() {
     close: async () => {
       await end(outer, () => outer.kill('SIGKILL'));
       const script = `mount -t cgroup2 none groups && find groups/$(basename ${folder}) -depth -type d -exec rmdir {} +`;
-      const clear = () => promisify(execFile)('unshare', ['--mount', 'bash', '-c', script], { cwd: folder });
+      const clear = () => execute('unshare', ['--mount', 'bash', '-c', script], { cwd: folder });
       await waitFor(() => succeeds(clear()));
       await rm(folder, { recursive: true });
     },

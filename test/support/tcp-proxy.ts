@@ -27,6 +27,10 @@ export class TcpProxy {
     return proxy;
   }
 
+  get connections(): number {
+    return this.#sockets.size / 2;
+  }
+
   /** Holds back all bytes, even of new connections, and closes nothing. */
   stall(): void {
     this.#isStalled = true;

@@ -34,10 +34,14 @@ function asciiDigit(digit: string): string {
 /** What the cells `61.46 ± 0.60` have beside the mean. */
 const MEAN_AND_ERROR = /(?:±|\+\/-)\s*(?:s\.?[de]\.?m?|std|error)?(?!\p{L})/gu;
 
+/** Characters of a heading or a title that are read: some patterns take the square of them. */
+const MOST_READ = 2000;
+
 /** Lower case, without accents and the number that some tables put first; separates words of `camelCase` and `snake_case`. */
 function plain(text: string): string {
   return (
     text
+      .slice(0, MOST_READ)
       .replace(/^\d{3,5} (?=\p{Lu})/u, '')
       .normalize('NFKD')
       // The signs of Indic scripts and of Thai are letters of a word, not accents.
