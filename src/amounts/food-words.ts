@@ -10,8 +10,8 @@ import {
   type Stated,
   textAt,
 } from './line.ts';
-import { isSpoken } from './quantities.ts';
 import { UNSPACED } from './tokens.ts';
+import { isSpoken } from './units.ts';
 import { KIND } from './words.ts';
 
 interface Word {

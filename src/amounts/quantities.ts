@@ -6,7 +6,6 @@ import {
   type Counted,
   isOneOf,
   type Line,
-  matchAt,
   means,
   type Named,
   type NumberRead,
@@ -15,71 +14,15 @@ import {
   textAt,
 } from './line.ts';
 import { isRatio, numberAt } from './numbers.ts';
-import { KIND, type Match, PIECE, type Sense } from './words.ts';
+import { isNoAmount, isSpoken, unitAt, unitBehind } from './units.ts';
+import { KIND, PIECE } from './words.ts';
 
 const CONTAINERS = /(?:^| )(?:can|bottle|packet|package|bag|container|jar|bar|block|loaf)$/;
 
-const TWO_UNITS = 'The unit has two meanings.';
 const TWO_NUMBERS = 'The number can be read in two ways.';
 
 /** Pieces that need no number: "pinch of salt". */
 const VAGUE = /^(?:pinch|dash|handful|knob|splash|dollop|drop)$/;
-
-/** Words that name no food and no amount, by which the language of a line shows. */
-const SPOKEN =
-  KIND.of | KIND.and | KIND.or | KIND.state | KIND['to taste'] | KIND.size | KIND.end | KIND.with;
-
-function countVotes(line: Line): ReadonlyMap<string, number> {
-  const votes = new Map<string, number>();
-  if (line.language !== undefined) votes.set(line.language, 1);
-  for (const at of line.tokens.keys()) {
-    const languages = new Set(matchAt(line, at, SPOKEN)?.senses.map(({ language }) => language));
-    for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + 1);
-  }
-  return votes;
-}
-
-/** In how many words of the line this language is recognized. */
-function votesOf(line: Line, language: string): number {
-  line.votes ??= countVotes(line);
-  return line.votes.get(language) ?? 0;
-}
-
-const isSame = (a: Sense, b: Sense): boolean =>
-  a.kind === b.kind && isEqual(a.value, b.value) && isEqual(a.unit.size, b.unit.size);
-
-/** What the words mean, by the other words of the line where languages differ; with a doubt if these do not decide. */
-function decide(line: Line, { senses }: Match): { sense: Sense; doubt?: string } {
-  const [first] = senses;
-  if (senses.every((sense) => isSame(sense, first))) return { sense: first };
-  const voted = senses.map(({ language }) => votesOf(line, language));
-  const best = senses.filter((_, i) => voted[i] === Math.max(...voted));
-  const [sense = first] = best;
-  return best.every((each) => isSame(each, sense)) ? { sense } : { sense, doubt: TWO_UNITS };
-}
-
-const nameOf = ({ text, tokens }: Line, start: number, next: number): string =>
-  text.slice(tokens[start]?.start, tokens[next - 1]?.end).replace(/\.$/, '');
-
-/** A unit or piece, with its size: "g", "heaped tbsp", "large cloves", "medium". */
-const unitAt = once((line, at) => {
-  // "2 strip steaks"
-  if (means(line, at, KIND.name)) return undefined;
-  const start = past(line, at, KIND.level);
-  const size = matchAt(line, start, KIND.size);
-  // "medium to large": the first counts.
-  const other = size && matchAt(line, past(line, size.next, KIND.to | KIND.or), KIND.size);
-  const sizeEnd = other?.next ?? size?.next ?? start;
-  const behind = size && matchAt(line, past(line, sizeEnd, KIND.level), KIND.piece);
-  const match = behind ?? matchAt(line, start, KIND.unit | KIND.piece) ?? size;
-  if (match === undefined) return undefined;
-  const { sense, doubt } = decide(line, match);
-  const { kind, size: ofOne } = sense.unit;
-  const name = sense.unit.name || nameOf(line, start, match.next);
-  const piece = size && behind ? `${size.senses[0].unit.piece} ${sense.unit.piece}` : sense.unit.piece;
-  const next = match === size ? sizeEnd : match.next;
-  return { unit: { kind, name, size: ofOne, piece }, value: sense.value, next, doubt };
-});
 
 const isMeasured = ({ quantity }: Counted): boolean => quantity.unit.kind !== 'piece';
 
@@ -103,24 +46,7 @@ export function multiplied(
   return product && isCommon(product.times) ? { quantity: product, next, isWord, doubt } : undefined;
 }
 
-/** Behind a number is what makes it no amount: "2%", "2-inch", "7-grain", "3 x 3 cm". */
-function isNoAmount(line: Line, next: number): boolean {
-  const { text, kind, isAttached = false } = line.tokens[next] ?? {};
-  if (isOneOf(line, next, '%‰°"\'″') || means(line, next, KIND['no amount'])) return true;
-  if (text === '-' && isAttached)
-    return (
-      line.tokens[next + 1]?.kind === 'word' && !means(line, next + 1, KIND.unit | KIND.piece | KIND.size)
-    );
-  // "2nd", "1e3"; but "2eggs" and "2x".
-  const isLetter = /^(?:(?![xX])\p{sc=Latn}|st|nd|rd|th)$/u;
-  return isAttached && kind === 'word' && isLetter.test(text ?? '') && unitAt(line, next) === undefined;
-}
-
 const isPiece = (named: Named | undefined): named is Named => named?.unit.kind === 'piece';
-
-/** The unit behind a number, with or without a hyphen. */
-const unitBehind = (line: Line, at: number): Named | undefined =>
-  unitAt(line, textAt(line, at) === '-' ? at + 1 : at);
 
 /** "1 (14 ounce) can", "2 (6-oz) salmon fillets". */
 function bracketed(line: Line, number: NumberRead): Counted | undefined {
@@ -204,10 +130,6 @@ function withoutNumber(line: Line, at: number): Counted | undefined {
   const isVague = VAGUE.test(unit.unit.piece.replace(/^\w+ (?=\w)/, '')) && !isOther;
   return isOf || isVague ? counted(line, { least: ONE, most: ONE, isWord: true, next: at }, unit) : undefined;
 }
-
-/** Whether words of these kinds are in the language of the line: "en" is a number in Swedish, and "in" in French; undefined if none are there. */
-export const isSpoken = (line: Line, at: number, kinds: number): boolean | undefined =>
-  matchAt(line, at, kinds)?.senses.some(({ language }) => language === 'en' || votesOf(line, language) > 0);
 
 /** "2 - 8 oz boxes", "2-14 oz cans": two of 8 oz, as no range is so wide. */
 function dashed(line: Line, number: NumberRead): Counted | undefined {

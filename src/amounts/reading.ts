@@ -14,9 +14,10 @@ import {
   textAt,
 } from './line.ts';
 import { numberAt } from './numbers.ts';
-import { isBare, isSpoken, sumAt } from './quantities.ts';
+import { isBare, sumAt } from './quantities.ts';
 import { amountOf, isOfCans, placesOf } from './statements.ts';
 import { type DecimalMark, plain } from './tokens.ts';
+import { isSpoken } from './units.ts';
 import { KIND, Words } from './words.ts';
 
 export interface Reading {
