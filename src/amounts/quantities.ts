@@ -11,11 +11,12 @@ import {
   type NumberRead,
   once,
   past,
+  pastAnd,
   textAt,
 } from './line.ts';
-import { isRatio, numberAt } from './numbers.ts';
-import { isNoAmount, isSpoken, unitAt, unitBehind } from './units.ts';
-import { KIND, PIECE } from './words.ts';
+import { isRatio, numberAt, pastTo } from './numbers.ts';
+import { isNoAmount, isSpoken, unitAt, unitBehind, unitInBrackets } from './units.ts';
+import { isHyphen, KIND, PIECE } from './words.ts';
 
 const CONTAINERS = /(?:^| )(?:can|bottle|packet|package|bag|container|jar|bar|block|loaf)$/;
 
@@ -56,9 +57,10 @@ function bracketed(line: Line, number: NumberRead): Counted | undefined {
   return multiplied(number, size, unitAt(line, size.next + 1)?.next ?? size.next + 1);
 }
 
-/** "2 400 g cans", "2 14-oz cans", "1 800g can". */
+/** "2 400 g cans", "2 14-oz cans", "1 800g can", "four six-ounce fillets". */
 function sized(line: Line, number: NumberRead): Counted | undefined {
-  const size = line.tokens[number.next]?.kind === 'number' ? simpleAt(line, number.next) : undefined;
+  const isSize = line.tokens[number.next]?.kind === 'number' || isHyphen(line.tokens, number.next + 1);
+  const size = isSize ? simpleAt(line, number.next) : undefined;
   if (size === undefined || isBare(size) || !isMeasured(size)) return undefined;
   const piece = unitBehind(line, size.next);
   const several = multiplied(number, size, isPiece(piece) ? piece.next : size.next);
@@ -158,9 +160,27 @@ const quantityAt = once((line, at) => {
     bracketed(line, number) ??
     sized(line, number) ??
     dashed(line, number) ??
-    contained(line, simpleAt(line, start))
+    repeated(line, contained(line, ranged(line, simpleAt(line, start))))
   );
 });
+
+/** "20 g - 30 g", "1 cup to 2 cups": the same unit at both ends. */
+function ranged(line: Line, first: Counted | undefined): Counted | undefined {
+  const to = first && pastTo(line, first.next);
+  const last = to !== first?.next ? simpleAt(line, to ?? 0) : undefined;
+  if (!first || !last || !isMeasured(first) || !isLess(first.quantity.least, last.quantity.most))
+    return first;
+  const isSame = last.quantity.unit.name === first.quantity.unit.name;
+  return isSame ? { ...last, quantity: { ...last.quantity, least: first.quantity.least } } : first;
+}
+
+/** "100 g x 2", "12 oz x 3 cans". */
+function repeated(line: Line, each: Counted | undefined): Counted | undefined {
+  const several = each && isTimes(line, each.next) ? simpleAt(line, each.next + 1) : undefined;
+  return each && several && isMeasured(each) && !isMeasured(several)
+    ? multiplied(several.quantity, each, several.next)
+    : each;
+}
 
 /** "400 g can": the size of what it names. */
 function contained(line: Line, size: Counted | undefined): Counted | undefined {
@@ -173,7 +193,7 @@ function contained(line: Line, size: Counted | undefined): Counted | undefined {
 
 /** "a cup and a half": a part in words, of the same unit; "and half a banana" is another food. */
 function halfBehind(line: Line, at: number): NumberRead | undefined {
-  const from = past(line, at, KIND.and);
+  const from = pastAnd(line, at);
   const half = from > at ? numberAt(line, from) : undefined;
   if (!half?.isWord || !isLess(half.most, ONE)) return undefined;
   return means(line, half.next, KIND.number) || unitAt(line, half.next) ? undefined : half;
@@ -190,7 +210,7 @@ const simpleAt = once((line, at) => {
     [number.next, number.next + 1].some((at) => line.tokens[at]?.isAttached === true);
   const next = isHyphen ? number.next + 1 : number.next;
   const article = past(line, past(line, next, KIND.of), KIND.number);
-  const unit = unitAt(line, article);
+  const unit = unitAt(line, article) ?? unitInBrackets(line, article);
   const half = unit && halfBehind(line, unit.next);
   if (unit !== undefined && half !== undefined) {
     const [least, most] = [plus(number.least, half.least), plus(number.most, half.least)];
@@ -209,7 +229,7 @@ const simpleAt = once((line, at) => {
 export const sumAt = once((line, at) => {
   const first = quantityAt(line, at);
   if (first === undefined) return undefined;
-  const sign = isOneOf(line, first.next, '+&') ? first.next + 1 : past(line, first.next, KIND.and);
+  const sign = textAt(line, first.next) === '+' ? first.next + 1 : pastAnd(line, first.next);
   const second = quantityAt(line, sign);
   const alone = { first, second: undefined, start: at, next: first.next };
   if (second === undefined) return alone;

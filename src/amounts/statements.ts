@@ -65,16 +65,23 @@ const isSigned = (line: Line, at: number): boolean =>
 const isJoined = (line: Line, at: number): boolean =>
   line.tokens[at]?.isAttached === true &&
   line.tokens[at - 1]?.kind === 'word' &&
+  !isOneOf(line, at - 1, 'xX') &&
   !/[\u3040-\uffff]$/.test(textAt(line, at - 1));
 
-/** An amount inside a food needs a unit, or stands behind everything, or behind "of": "eggs x 3", "juice of 1 lemon". */
+/** An amount inside a food needs a unit, or stands behind everything, or behind "of": "eggs x 3", "juice of 1 lemon"; not "butter (g) 200". */
 function isAllowed(line: Line, at: number, { first, next }: Stated): boolean {
   // "325 g (± 1 cl)", "½ stick (or 1 tbsp powder)".
-  if (isOneOf(line, at - 1, '+±') || means(line, at - 1, KIND.or)) return false;
+  const isEnd = next === line.tokens.length;
+  if (isOneOf(line, at - 1, '+±') || (means(line, at - 1, KIND.or) && !isEnd)) return false;
   if (!isBare(first)) return !first.isWord || !means(line, at - 1, KIND.of | KIND.and | KIND.with);
   if (first.isWord) return means(line, at - 1, KIND.of) && isLess(first.quantity.least, ONE);
-  return next === line.tokens.length || means(line, at - 1, KIND.of);
+  if (isEnd || isIn(line, at, next)) return textAt(line, at - 1) !== ')';
+  return means(line, at - 1, KIND.of);
 }
+
+/** "eggs (2)" */
+const isIn = (line: Line, at: number, next: number): boolean =>
+  textAt(line, at - 1) === '(' && textAt(line, next) === ')' && next + 1 === line.tokens.length;
 
 const isMass = ({ first }: Stated): boolean => first.quantity.unit.kind === 'g';
 const isPiece = ({ first }: Stated): boolean => first.quantity.unit.kind === 'piece';

@@ -69,6 +69,12 @@ export const isSpoken = (line: Line, at: number, kinds: number): boolean | undef
 export const unitBehind = (line: Line, at: number): Named | undefined =>
   unitAt(line, textAt(line, at) === '-' ? at + 1 : at);
 
+/** "200 (g)", "1 (medium)". */
+export function unitInBrackets(line: Line, at: number): Named | undefined {
+  const unit = textAt(line, at) === '(' ? unitAt(line, at + 1) : undefined;
+  return unit && textAt(line, unit.next) === ')' ? { ...unit, next: unit.next + 1 } : undefined;
+}
+
 /** Behind a number is what makes it no amount: "2%", "2-inch", "7-grain", "3 x 3 cm". */
 export function isNoAmount(line: Line, next: number): boolean {
   const { text, kind, isAttached = false } = line.tokens[next] ?? {};
