@@ -170,7 +170,8 @@ function scan(line: Line, places: readonly Stated[]) {
         : foodStart(line, place.next, KIND.of | KIND.each);
     if (end !== undefined && end.next >= next) {
       if (end.senses.some(({ kind }) => kind === KIND.end) || core.some(({ isState }) => !isState)) break;
-      next = end.next;
+      // "brown or white sugar"
+      next = past(line, end.next, STATE);
     }
     if (next > at) continue;
     next = at + 1;

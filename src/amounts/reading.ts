@@ -69,13 +69,14 @@ export function readText(
     });
 }
 
-/** Signs before a line of a list, and its number if a blank and something else follow: "2) 3 eggs". */
-const BULLET = /^(?:[\s*•·▪▢□☐✓➢>#_]|[-–—+](?!\d))+|^\s*\d{1,2}[.)]\s+(?=[\d¼-¾⅐-⅞(]|an? )/u;
+/** Signs and boxes before a line of a list, and its number if a blank and something else follow: "2) 3 eggs". */
+const BULLET = /^(?:[\s*•·▪▢□☐✓➢>#_]|[-–—+](?!\d)|\[[ xX]?\])+|^\s*\d{1,2}[.)]\s+(?=[\d¼-¾⅐-⅞(]|an? )/u;
 
-/** "## Filling", "**Filling**", "For the sauce:". */
+/** "## Filling", "**Filling**", "[Filling]", "--- Filling ---", "For the sauce:", "For the sauce". */
 const isHeading = (typed: string, line: Line): boolean =>
-  /^\s*(?:##|#\s\D*$|\*\*\D*\*\*\s*$)/.test(typed) ||
-  (/:[\s*_]*$/.test(line.text) && sumAt(line, 0) === undefined);
+  /^\s*(?:##|#\s\D*$|\*\*\D*\*\*\s*$|\[\D*\]\s*$|([-=–—]{2,})\D*\1\s*$)/.test(typed) ||
+  (/:[\s*_]*$/.test(line.text) && sumAt(line, 0) === undefined) ||
+  (means(line, 0, KIND.end) && line.tokens.every(({ kind }) => kind === 'word'));
 
 interface Cut {
   readonly at: number;
@@ -94,10 +95,10 @@ function cutsOf(line: Line): readonly Cut[] {
   while (at < tokens.length) {
     const text = textAt(line, at);
     depth = Math.max(0, depth + bracketAt(line, at));
-    const stated = depth === 0 ? sumAt(line, at) : undefined;
+    const stated = sumAt(line, at);
     if (stated !== undefined) {
       at = stated.next;
-      if (hasFood) trailed = at;
+      if (hasFood && depth === 0) trailed = at;
       continue;
     }
     const next = depth === 0 && hasFood ? separatorEnd(line, at) : at;

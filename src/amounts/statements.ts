@@ -93,6 +93,10 @@ const isStated = (line: Line, { start, isInBrackets, isEach }: Place): boolean =
   /^(?:[,/=:–—-]|)$/.test(textAt(line, start - 1)) ||
   means(line, start - 1, KIND.about);
 
+/** "1 cup sugar plus 2 tbsp", of which the second has no food of its own. */
+const isAdded = (line: Line, { start, first }: Place): boolean =>
+  !isBare(first) && means(line, start - 1, KIND.and) && !means(line, start - 1, KIND.number);
+
 /** The middle of a quantity, in grams or millilitres. */
 const middleOf = ({ times: factor, least, most, unit }: Quantity) =>
   times(times(factor, over(plus(least, most), { above: 2, below: 1 })), unit.size);
@@ -108,6 +112,12 @@ function agree(a: Stated, b: Stated): boolean {
 
 /** Of all amounts of a food the one that counts: grams before anything else, and those of each piece for all pieces. */
 export function amountOf(line: Line, places: readonly Place[], place: Place): Amount {
+  const added = places.findIndex((each) => each.start >= place.next && !each.isInBrackets);
+  const more = places[added];
+  if (more !== undefined && isAdded(line, more)) {
+    const [a, b] = [amountOf(line, places.slice(0, added), place), amountOf(line, places.slice(added), more)];
+    return { parts: [...a.parts, ...b.parts], doubt: a.doubt ?? b.doubt };
+  }
   const others = places.filter((each) => each.start >= place.next && isStated(line, each));
   // "1 cup (240 ml/8 oz)": those are fluid.
   const isFluid = others.some(({ first }) => first.quantity.unit.name === 'ml');
