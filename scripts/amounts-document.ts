@@ -50,7 +50,7 @@ const RULES: readonly (readonly [name: string, read: string, ...examples: string
     '1 cup (240 ml) milk or 200 ml cream',
   ],
   ['sizes', 'unitAt', '3 medium to large avocados', '2 extra large eggs'],
-  ['lean and fat', 'fattedOf', '1 lb ground beef (85/15)', '90% lean ground beef'],
+  ['lean and fat', 'fatOf', '1 lb ground beef (85/15)', '90% lean ground beef'],
   ['heading', 'isHeading', '## Filling', 'For the sauce:'],
   ['what follows the food', 'wordsOf', 'water, plus more for rinsing rice', '4 eggs (I use duck eggs)'],
 ];

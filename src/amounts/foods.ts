@@ -78,10 +78,8 @@ export async function findFood<Entry extends { readonly description: string }>(
     const named = asked.isTranslated
       ? await calledIn(found.foods, reading, asked)
       : namedFirst(found, reading, text);
-    const food = plainOf(named, searches[0] ?? '', reading, asked);
-    // "85/15": without such a food, the text as it is typed.
-    const fat = text === reading.food ? undefined : /\d+% fat$/.exec(text)?.[0];
-    if (food === undefined || (fat !== undefined && !isWholeIn(food.description, fat))) continue;
+    const food = plainOf(withFat(named, reading.fat), searches[0] ?? '', reading, asked);
+    if (food === undefined) continue;
     const missing = await lackedBy(food, reading, found, asked, isTyping);
     if (missing.length === 0) return [{ reading, food, missing }];
     nearest ??= missing;
@@ -215,6 +213,28 @@ const isNamedBy = (food: { readonly description: string } | undefined, text: str
   fold(text)
     .split(' ')
     .some((word) => nameOf(food).startsWith(word.slice(0, 3)));
+
+/** The fat in a description: "Milk, whole, 3.25% fat", "Greek yogurt, fat-free". */
+const FAT = /([\d.]+)% fat|fat-free/;
+
+/**
+ * The foods, first those of the first one's name that have nearly this much fat, if their descriptions say how much they have: there is
+ * no ground beef of 93/7, but one with 5 %. None if none of them has nearly so much.
+ */
+function withFat<Entry extends { readonly description: string }>(
+  foods: readonly Entry[],
+  fat: number | undefined,
+): readonly Entry[] {
+  const [first] = foods;
+  if (fat === undefined || first === undefined) return foods;
+  const stated = foods
+    .filter((food) => nameOf(food).startsWith(nameOf(first)) && FAT.test(food.description))
+    .map((food) => ({ food, off: Math.abs(Number(FAT.exec(food.description)?.[1] ?? 0) - fat) }));
+  if (stated.length === 0) return foods;
+  const least = Math.min(...stated.map(({ off }) => off));
+  const nearest = stated.filter(({ off }) => off === least && off <= Math.max(1, fat / 2));
+  return nearest.length === 0 ? [] : [...nearest.map(({ food }) => food), ...foods];
+}
 
 /** In a recipe, a food without a state is the raw or dry one, and what is canned is neither: of foods of the same name, such a one. */
 function plainOf<Entry extends { readonly description: string }>(

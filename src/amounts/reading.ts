@@ -43,6 +43,8 @@ export interface Reading {
   /** The foods of "eggs and toast", if no food has all of its words. */
   readonly parts?: readonly Reading[] | undefined;
   readonly isCooked?: boolean | undefined;
+  /** Grams in a hundred, if the text says so. */
+  readonly fat?: number | undefined;
   /** The food behind "or", which counts if the first is not found. */
   readonly other?: NamedFood | undefined;
 }
@@ -184,7 +186,7 @@ function readPart(whole: Line, from: number, to: number): Reading {
     return { ...part, text: part.food, searches: [part.food], amount: i === 0 ? amount : undefined };
   };
   const isCan = food !== '' && isOfCans(line, places);
-  const withFat = fattedOf(food, text);
+  const fat = fatOf(text);
   const isNamed = place !== undefined && isBare(place.first) && food !== '';
   return {
     text,
@@ -193,27 +195,30 @@ function readPart(whole: Line, from: number, to: number): Reading {
     names,
     searches: isCan
       ? unique([`canned ${food}`, `canned ${searches.at(-1)}`, ...searches])
-      : unique([withFat, ...searches]),
+      : unique([fat === undefined ? '' : withoutFat(food), ...searches]),
     amount,
     name: isNamed ? text : undefined,
     rests: restsOf(line, place),
     other,
     isCooked,
+    fat,
     parts: parts.length < 2 ? undefined : parts.map(partOf),
   };
 }
 
-/** "85/15", "85% lean". */
-const LEAN = /\b([5-9]\d)\s*%?\s*(?:\/\s*(\d\d?)\b|lean\b)/;
+/** "85/15", "85% lean", "15% fat", "0%". */
+const FAT = /(?<![\d.,])(?:([5-9]\d)\s*%?\s*(?:\/\s*(\d\d?)\b|lean\b)|(\d\d?)\s*%\s*fat\b|(0)\s*%)/i;
 
-/** The food with so much fat, as data sets name it; empty if the text does not say how lean it is. */
-function fattedOf(food: string, text: string): string {
-  const [, lean, fat] = LEAN.exec(text) ?? [];
-  const rest = 100 - Number(lean);
-  return rest === Number(fat ?? rest)
-    ? `${food.replace(/\S*\d\S* |(?:extra )?lean /gi, '')} ${rest}% fat`
-    : '';
+/** Of a hundred grams of the food, as the text says. */
+function fatOf(text: string): number | undefined {
+  const [found, lean, rest, ...fats] = FAT.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  const fat = lean === undefined ? Number(fats.find((each) => each !== undefined)) : 100 - Number(lean);
+  return fat === Number(rest ?? fat) ? fat : undefined;
 }
+
+/** "ground beef" of "85/15 extra lean ground beef". */
+const withoutFat = (food: string): string => food.replace(/\S*\d\S*\s(?:fat )?|(?:extra )?lean /gi, '');
 
 /** "2 noix" are walnuts, of which French also has knobs of butter. */
 function restsOf(line: Line, { start = 0, next = 0, first }: Partial<Stated> = {}): readonly string[] {
