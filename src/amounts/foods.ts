@@ -240,7 +240,7 @@ function withFat<Entry extends { readonly description: string }>(
 function plainOf<Entry extends { readonly description: string }>(
   foods: readonly Entry[],
   text: string,
-  { text: line, needed = [], isCooked = false }: Reading,
+  { text: line, needed = [], names = [], isCooked = false }: Reading,
   { originalOf = ({ description }) => description }: Asked<Entry>,
 ): Entry | undefined {
   const [first] = foods;
@@ -249,8 +249,12 @@ function plainOf<Entry extends { readonly description: string }>(
   const isCalledSo = (food: Entry) => nameOf(food).startsWith(nameOf(first));
   // "Wholemeal toast" is bread, toasted.
   if ((isCooked || /\btoast\b/i.test(text)) && !isReady) {
-    const isOne = (food: Entry) => COOKED.test(originalOf(food));
-    return isOne(first) ? first : (foods.find((food) => isCalledSo(food) && isOne(food)) ?? first);
+    if (COOKED.test(originalOf(first))) return first;
+    const lacked = (food: Entry) => lackedIn(food.description, names, []).length;
+    // Toast alone is no Melba toast, which only "Melba toast" names in full.
+    const isSame = isCooked || calledBy(text)(first) ? isCalledSo : () => true;
+    const isOne = (food: Entry) => COOKED.test(originalOf(food)) && lacked(food) <= lacked(first);
+    return foods.find((food) => isSame(food) && isOne(food)) ?? first;
   }
   const isDried = /\b(?:dried|dehydrated)\b/i.test(text);
   const isFresh =

@@ -4,6 +4,7 @@ import {
   isOneOf,
   type Line,
   longestAt,
+  means,
   type NumberRead,
   once,
   past,
@@ -115,11 +116,12 @@ function valueAt(line: Line, at: number): NumberRead | undefined {
 export const pastTo = (line: Line, at: number): number =>
   past(line, isOneOf(line, at, '-–—~〜') ? at + 1 : at, KIND.to | KIND.or);
 
-/** A number or a range: "2", "1-2", "1 to 2", "6- to 10". */
+/** A number or a range: "2", "1-2", "1 to 2", "6- to 10", "between 1 and 2". */
 export const numberAt = once((line, at) => {
   const first = valueAt(line, at);
   if (first === undefined) return undefined;
-  const to = pastTo(line, first.next);
+  const isBetween = means(line, at - 1, KIND.between);
+  const to = isBetween ? pastAnd(line, first.next) : pastTo(line, first.next);
   const last = to === first.next ? undefined : valueAt(line, past(line, to, KIND.about));
   return last !== undefined && isLess(first.least, last.most)
     ? { ...exactly(last.most, last.next, first.isWord), least: first.least }

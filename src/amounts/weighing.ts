@@ -204,7 +204,8 @@ function pieceOf(
   const names = wordsIn(description);
   // The piece of bay leaves is a bay leaf.
   const wanted = named.every((word) => names.includes(word)) ? [] : named;
-  const rank = (each: Counted) => each.words.reduce((sum, word) => sum + (typed.has(word) ? -1 : 1), 0);
+  const rank = (each: Counted) =>
+    each.words.reduce((sum, word) => sum + (typed.has(word) ? -1 : Number(word !== 'medium')), 0);
   const sorted = pieces.toSorted((a, b) => rank(a) - rank(b));
   const isExtra = wanted[0] === 'extra';
   // Half a fillet is said of a side of fish, and a small package is not any.

@@ -5,7 +5,21 @@ import { plain, type Token, tokensOf } from './tokens.ts';
 
 /** What words mean: the kinds of data/amounts.txt, of which all units are one. */
 const KINDS = [
-  ...(['level', 'about', 'vague', 'to taste', 'of', 'to', 'and', 'with', 'or', 'each', 'end', 'in'] as const),
+  ...([
+    'level',
+    'about',
+    'between',
+    'vague',
+    'to taste',
+    'of',
+    'to',
+    'and',
+    'with',
+    'or',
+    'each',
+    'end',
+    'in',
+  ] as const),
   ...(['form', 'general', 'nothing', 'state', 'cooked', 'drop', 'number sign', 'no amount', 'name'] as const),
   ...(['number', 'times', 'size', 'unit', 'piece'] as const),
 ];
@@ -71,7 +85,8 @@ function senseOf(line: string): Omit<Sense, 'language'> | undefined {
     if (known !== undefined) return sense(KIND.unit, unitOf(kind, line, known));
   }
   const other = KINDS.find((each) => each === line);
-  return other && sense(KIND[other] | (other === 'cooked' ? KIND.state : 0));
+  const general = other === 'cooked' ? KIND.state : other === 'between' ? KIND.about : 0;
+  return other && sense(KIND[other] | general);
 }
 
 interface Node {
