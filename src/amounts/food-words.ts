@@ -173,6 +173,9 @@ function scan(line: Line, places: readonly Stated[]) {
       // "brown or white sugar"
       next = past(line, end.next, STATE);
     }
+    // "an egg and a half"
+    const joined = past(line, at, KIND.and);
+    if (places[behind]?.start === joined) next = Math.max(next, joined);
     if (next > at) continue;
     next = at + 1;
     const text = textAt(line, at);

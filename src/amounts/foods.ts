@@ -78,7 +78,9 @@ export async function findFood<Entry extends { readonly description: string }>(
     const named = asked.isTranslated
       ? await calledIn(found.foods, reading, asked)
       : namedFirst(found, reading, text);
-    const food = plainOf(withFat(named, reading.fat), searches[0] ?? '', reading, asked);
+    const fatted = withFat(named, reading.fat);
+    if (named.length > 0 && fatted.length === 0) break;
+    const food = plainOf(fatted, searches[0] ?? '', reading, asked);
     if (food === undefined) continue;
     const missing = await lackedBy(food, reading, found, asked, isTyping);
     if (missing.length === 0) return [{ reading, food, missing }];
@@ -218,8 +220,8 @@ const isNamedBy = (food: { readonly description: string } | undefined, text: str
 const FAT = /([\d.]+)% fat|fat-free/;
 
 /**
- * The foods, first those of the first one's name that have nearly this much fat, if their descriptions say how much they have: there is
- * no ground beef of 93/7, but one with 5 %. None if none of them has nearly so much.
+ * The foods, first those of the first one's name that have nearly this much fat, else those of which nothing is said: there is no ground
+ * beef of 93/7, but one with 5 %. None if all have other fat.
  */
 function withFat<Entry extends { readonly description: string }>(
   foods: readonly Entry[],
@@ -227,13 +229,15 @@ function withFat<Entry extends { readonly description: string }>(
 ): readonly Entry[] {
   const [first] = foods;
   if (fat === undefined || first === undefined) return foods;
-  const stated = foods
-    .filter((food) => nameOf(food).startsWith(nameOf(first)) && FAT.test(food.description))
-    .map((food) => ({ food, off: Math.abs(Number(FAT.exec(food.description)?.[1] ?? 0) - fat) }));
-  if (stated.length === 0) return foods;
-  const least = Math.min(...stated.map(({ off }) => off));
-  const nearest = stated.filter(({ off }) => off === least && off <= Math.max(1, fat / 2));
-  return nearest.length === 0 ? [] : [...nearest.map(({ food }) => food), ...foods];
+  const named = foods.filter((food) => nameOf(food) === nameOf(first));
+  const offOf = ({ description }: Entry): number | undefined => {
+    const [found, stated = 0] = FAT.exec(description) ?? [];
+    return found === undefined ? undefined : Math.abs(Number(stated) - fat);
+  };
+  const offs = named.map(offOf).filter((off) => off !== undefined);
+  const least = Math.min(...offs);
+  const nearest = named.filter((food) => offOf(food) === (least <= Math.max(1, fat / 2) ? least : undefined));
+  return nearest.length === 0 || offs.length === 0 ? nearest : [...nearest, ...foods];
 }
 
 /** In a recipe, a food without a state is the raw or dry one, and what is canned is neither: of foods of the same name, such a one. */

@@ -20,11 +20,12 @@ const BELOW = [2, 3, 4, 5, 6, 7, 8, 10, 12, 16];
 
 const isInteger = (line: Line, at: number): boolean => /^\d{1,6}$/.test(textAt(line, at));
 
-/** "85/15" of ground beef, which are the shares of lean and fat, or "4/6", which nobody writes for two thirds. */
+/** "85/15" of ground beef, which are the shares of lean and fat; "4/6", which nobody writes for two thirds; "11/2", which may be 1 1/2. */
 export function isRatio(line: Line, slash: number): boolean {
   if (textAt(line, slash) !== '/' || !isInteger(line, slash - 1) || !isInteger(line, slash + 1)) return false;
   const [above, below] = [Number(textAt(line, slash - 1)), Number(textAt(line, slash + 1))];
-  return above + below === 100 || (above > 3 && fraction(above, below).below !== below);
+  const isReduced = above > 3 && fraction(above, below).below !== below;
+  return above + below === 100 || isReduced || (above > 9 && above > below);
 }
 
 /** "½", "1/2", "1/3rd". */

@@ -25,7 +25,7 @@ const TWO_NUMBERS = 'The number can be read in two ways.';
 /** Pieces that need no number: "pinch of salt". */
 const VAGUE = /^(?:pinch|dash|handful|knob|splash|dollop|drop)$/;
 
-const isMeasured = ({ quantity }: Counted): boolean => quantity.unit.kind !== 'piece';
+export const isMeasured = ({ quantity }: Counted): boolean => quantity.unit.kind !== 'piece';
 
 /** Whether it has no unit: "2 eggs". */
 export const isBare = ({ quantity }: Counted): boolean => quantity.unit === PIECE;
@@ -49,12 +49,15 @@ export function multiplied(
 
 const isPiece = (named: Named | undefined): named is Named => named?.unit.kind === 'piece';
 
-/** "1 (14 ounce) can", "2 (6-oz) salmon fillets". */
+/** "1 (14 ounce) can", "1 (15 oz / 425 g) can", "2 (6-oz) salmon fillets". */
 function bracketed(line: Line, number: NumberRead): Counted | undefined {
   if (textAt(line, number.next) !== '(') return undefined;
   const size = simpleAt(line, number.next + 1);
-  if (size === undefined || !isMeasured(size) || textAt(line, size.next) !== ')') return undefined;
-  return multiplied(number, size, unitAt(line, size.next + 1)?.next ?? size.next + 1);
+  if (size === undefined || !isMeasured(size)) return undefined;
+  const other = isOneOf(line, size.next, '/,;=') ? simpleAt(line, size.next + 1) : undefined;
+  const end = other && isMeasured(other) ? other.next : size.next;
+  if (textAt(line, end) !== ')') return undefined;
+  return multiplied(number, size, unitAt(line, end + 1)?.next ?? end + 1);
 }
 
 /** "2 400 g cans", "2 14-oz cans", "1 800g can", "four six-ounce fillets". */
@@ -73,20 +76,20 @@ function sized(line: Line, number: NumberRead): Counted | undefined {
 const isTimes = (line: Line, at: number): boolean => isOneOf(line, at, 'xX×*хХ');
 
 /** "2 x 400 g", "3x80g", "3 x 3 x 100 g"; without a second quantity only the number: "3x egg". */
-function multiple(line: Line, first: NumberRead): Counted | undefined {
-  if (!isTimes(line, first.next)) return undefined;
-  const second = numberAt(line, first.next + 1);
-  const third = second && isTimes(line, second.next) ? simpleAt(line, second.next + 1) : undefined;
-  const isProduct = third && isMeasured(third) && first.least.below === 1 && second?.least.below === 1;
-  const number = isProduct
-    ? { ...second, least: times(first.least, second.least), most: times(first.most, second.most) }
-    : first;
+function multiple(line: Line, number: NumberRead, more = 3): Counted | undefined {
+  if (!isTimes(line, number.next) || more === 0) return undefined;
+  const second = numberAt(line, number.next + 1);
+  if (second && isTimes(line, second.next) && number.least.below === 1 && second.least.below === 1) {
+    const [least, most] = [times(number.least, second.least), times(number.most, second.most)];
+    const product = multiple(line, { ...second, least, most }, more - 1);
+    return product && isMeasured(product) ? product : undefined;
+  }
   const each = simpleAt(line, number.next + 1);
   if (each !== undefined && !each.isWord) {
     const piece = isMeasured(each) ? unitAt(line, each.next) : undefined;
     return multiplied(number, each, isPiece(piece) ? piece.next : each.next);
   }
-  if (numberAt(line, number.next + 1) !== undefined && each === undefined) return undefined;
+  if (second !== undefined && each === undefined) return undefined;
   // "8x pomme", "4x gousse d'ail": the unit follows, or there is none.
   const unit = unitAt(line, number.next + 1);
   return unit === undefined ? counts(number, number.next + 1) : counted(line, number, unit);
@@ -210,7 +213,7 @@ const simpleAt = once((line, at) => {
     [number.next, number.next + 1].some((at) => line.tokens[at]?.isAttached === true);
   const next = isHyphen ? number.next + 1 : number.next;
   const article = past(line, past(line, next, KIND.of), KIND.number);
-  const unit = unitAt(line, article) ?? unitInBrackets(line, article);
+  const unit = unitBehind(line, article) ?? unitInBrackets(line, article);
   const half = unit && halfBehind(line, unit.next);
   if (unit !== undefined && half !== undefined) {
     const [least, most] = [plus(number.least, half.least), plus(number.most, half.least)];
@@ -218,9 +221,10 @@ const simpleAt = once((line, at) => {
   }
   if (unit !== undefined) return counted(line, number, unit);
   if (number.grouped !== undefined) return counts(number, number.next, TWO_NUMBERS);
-  const last = isHyphen && line.tokens[next]?.kind === 'number' ? numberAt(line, next) : undefined;
+  const isDash = isOneOf(line, number.next, '-–—') && line.tokens[number.next + 1]?.kind === 'number';
+  const last = isDash ? numberAt(line, number.next + 1) : undefined;
   const lastUnit = last && unitAt(line, last.next);
-  // "1-2-3 cups"
+  // "1-2-3 cups", "1 - 3/4 cups"
   if (lastUnit !== undefined) return { ...counted(line, number, lastUnit), doubt: TWO_NUMBERS };
   return last !== undefined ? undefined : counts(number, isLess(number.least, ONE) ? article : number.next);
 });
@@ -229,14 +233,18 @@ const simpleAt = once((line, at) => {
 export const sumAt = once((line, at) => {
   const first = quantityAt(line, at);
   if (first === undefined) return undefined;
-  const sign = textAt(line, first.next) === '+' ? first.next + 1 : pastAnd(line, first.next);
+  const comma = textAt(line, first.next) === ',' ? first.next + 1 : 0;
+  const sign = textAt(line, first.next) === '+' ? first.next + 1 : comma || pastAnd(line, first.next);
   const second = quantityAt(line, sign);
   const alone = { first, second: undefined, start: at, next: first.next };
   if (second === undefined) return alone;
   const { unit } = second.quantity;
-  const isSmaller = isLess(unit.size, first.quantity.unit.size);
-  const isMore = isMeasured(first) && unit.kind === first.quantity.unit.kind;
-  if (isMore && (isSmaller || sign > first.next)) return { ...alone, second, next: second.next };
-  if (textAt(line, first.next) !== '+' || !isBare(first) || isBare(second)) return alone;
+  const isOfKind = unit.kind === first.quantity.unit.kind;
+  const isMore = isMeasured(first) && isMeasured(second);
+  // "2 tablespoons, 1 teaspoon", but "1 cup, 16 tbsp" are the same twice.
+  const least = comma ? times(second.quantity.most, unit.size) : unit.size;
+  const isSmaller = isOfKind && isLess(least, first.quantity.unit.size);
+  if (isMore && (isSmaller || (sign > first.next && !comma))) return { ...alone, second, next: second.next };
+  if (textAt(line, first.next) !== '+' || !isBare(first)) return alone;
   return { first: { ...first, quantity: { ...first.quantity, unit } }, second, start: at, next: second.next };
 });

@@ -76,7 +76,7 @@ const BULLET = /^(?:[\s*•·▪▢□☐✓➢>#_]|[-–—+](?!\d)|\[[ xX]?\])
 
 /** "## Filling", "**Filling**", "[Filling]", "--- Filling ---", "For the sauce:", "For the sauce". */
 const isHeading = (typed: string, line: Line): boolean =>
-  /^\s*(?:##|#\s\D*$|\*\*\D*\*\*\s*$|\[\D*\]\s*$|([-=–—]{2,})\D*\1\s*$)/.test(typed) ||
+  /^\s*(?:##|#\s\D*$|([*_]{1,2})\S\D*\1\s*$|\[\D*\]\s*$|([-=–—]{2,})\D*\2\s*$)/.test(typed) ||
   (/:[\s*_]*$/.test(line.text) && sumAt(line, 0) === undefined) ||
   (means(line, 0, KIND.end) && line.tokens.every(({ kind }) => kind === 'word'));
 
@@ -195,7 +195,7 @@ function readPart(whole: Line, from: number, to: number): Reading {
     names,
     searches: isCan
       ? unique([`canned ${food}`, `canned ${searches.at(-1)}`, ...searches])
-      : unique([fat === undefined ? '' : withoutFat(food), ...searches]),
+      : unique([LEAN.test(text) ? withoutFat(food) : '', ...searches]),
     amount,
     name: isNamed ? text : undefined,
     rests: restsOf(line, place),
@@ -206,14 +206,17 @@ function readPart(whole: Line, from: number, to: number): Reading {
   };
 }
 
-/** "85/15", "85% lean", "15% fat", "0%". */
-const FAT = /(?<![\d.,])(?:([5-9]\d)\s*%?\s*(?:\/\s*(\d\d?)\b|lean\b)|(\d\d?)\s*%\s*fat\b|(0)\s*%)/i;
+/** "85/15", "85% lean", "95% fat-free", "lean (85%)". */
+const LEAN =
+  /(?<![\d.,])(?:([5-9]\d)\s*(?:%|percent)?\s*(?:\/\s*(\d\d?)\b|(?:lean|fat.free)\b)|(?<=lean \(?)([5-9]\d)\s*(?:%|percent))/i;
+/** "2%", "15% fat", but "25% less salt". */
+const FAT = /(?<![\d.,])(\d\d?(?:\.\d+)?)\s*(?:%|percent\b)(?! less| more)/i;
 
-/** Of a hundred grams of the food, as the text says. */
+/** How much of a hundred grams of the food is fat, as the text says. */
 function fatOf(text: string): number | undefined {
-  const [found, lean, rest, ...fats] = FAT.exec(text) ?? [];
-  if (found === undefined) return undefined;
-  const fat = lean === undefined ? Number(fats.find((each) => each !== undefined)) : 100 - Number(lean);
+  const [found, lean, rest, only] = LEAN.exec(text) ?? [];
+  if (found === undefined) return FAT.exec(text)?.slice(1, 2).map(Number)[0];
+  const fat = 100 - Number(lean ?? only);
   return fat === Number(rest ?? fat) ? fat : undefined;
 }
 

@@ -71,8 +71,8 @@ export const unitBehind = (line: Line, at: number): Named | undefined =>
 
 /** "200 (g)", "1 (medium)". */
 export function unitInBrackets(line: Line, at: number): Named | undefined {
-  const unit = textAt(line, at) === '(' ? unitAt(line, at + 1) : undefined;
-  return unit && textAt(line, unit.next) === ')' ? { ...unit, next: unit.next + 1 } : undefined;
+  const unit = isOneOf(line, at, '([') ? unitAt(line, at + 1) : undefined;
+  return unit && isOneOf(line, unit.next, ')]') ? { ...unit, next: unit.next + 1 } : undefined;
 }
 
 /** Behind a number is what makes it no amount: "2%", "2-inch", "7-grain", "3 x 3 cm". */
@@ -81,7 +81,8 @@ export function isNoAmount(line: Line, next: number): boolean {
   if (isOneOf(line, next, '%‰°"\'″') || means(line, next, KIND['no amount'])) return true;
   if (text === '-' && isAttached)
     return (
-      line.tokens[next + 1]?.kind === 'word' && !means(line, next + 1, KIND.unit | KIND.piece | KIND.size)
+      line.tokens[next + 1]?.kind === 'word' &&
+      !means(line, next + 1, KIND.unit | KIND.piece | KIND.size | KIND.number)
     );
   // "2nd", "1e3"; but "2eggs" and "2x".
   const isLetter = /^(?:(?![xX])\p{sc=Latn}|st|nd|rd|th)$/u;
