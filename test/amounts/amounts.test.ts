@@ -49,6 +49,10 @@ describe('what is read of', () => {
       1 cup sugar 500 g → 500 g: sugar | 100 g 200 g rice → ?: rice | 2 eggs, rice 100 g → ?: eggs
       200 g salmon or 300 g → ?: salmon | 1 pint (568 ml) milk → 568 ml: milk | trois quarts de litre de lait → ¾ l: lait
       1 cup brown or white sugar → 1 cup: brown sugar | 1 cup half & half → 1 cup: half & half
+      200 g 米饭，100 g 鸡肉 → 200 g: 米饭; 100 g: 鸡肉 | 米 100g、卵 2個、塩 5g → 100 g: 米; 2 個: 卵; 5 g: 塩
+      200 g rice، 100 g chicken → 200 g: rice; 100 g: chicken | 200 g rice। 100 g chicken → 200 g: rice; 100 g: chicken
+      2 eggs。100 g rice → 2: eggs; 100 g: rice | 1 cup【200 g】sugar → 200 g: sugar | 2 eggs；5 g salt → 2: eggs; 5 g: salt
+      鶏もも肉「250 g」 → 250 g: 鶏もも肉 | 100 g café,50 g sugar → 100 g: café; 50 g: sugar
       - [ ] 2 eggs → 2: eggs | - [x] 2 eggs → 2: eggs
       90/10 ground beef → –: ground beef | ground beef 80/20 1 lb → 1 lb: ground beef
       For the sauce: 2 eggs → 2: eggs | quarter of a melon → ¼: melon | a couple of eggs → 2: eggs
