@@ -168,7 +168,7 @@ async function calledIn<Entry extends { readonly description: string }>(
 
 /** "Zucchini", "courgette" of "Zucchini (courgette), raw". */
 const namesIn = ({ description }: { readonly description: string }): readonly string[] =>
-  description.split(/[(（)）]|[,，、].*/).map((name) => name.trim());
+  description.split(/[(（)）]|[,，、،].*/).map((name) => name.trim());
 
 /** The words that name the food of a text which a food has neither in its description nor in another name. */
 async function lackedBy<Entry extends { readonly description: string }>(
