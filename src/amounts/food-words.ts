@@ -207,8 +207,6 @@ function scan(line: Line, places: readonly Stated[]) {
 const isBreak = (line: Line, at: number): boolean =>
   isOneOf(line, at, ',;(–—') || (textAt(line, at) === '-' && line.tokens[at]?.isAttached === false);
 
-const FATS = /\b(?:butter|margarine|ghee|lard|shortening|fat|oil)$/i;
-
 /** The words behind "or", if no amount is among them. */
 function otherWords(line: Line, at: number): readonly Word[] {
   const from = past(line, at, KIND.or);
@@ -225,8 +223,13 @@ function otherWords(line: Line, at: number): readonly Word[] {
 /** "chicken broth" and "vegetable broth" of "chicken or vegetable broth", but butter is no oil in "butter or olive oil". */
 function mixedFoods(line: Line, others: readonly Word[], food: string, isOne: boolean): readonly string[] {
   const head = textAt(line, others.at(-1)?.at ?? -1);
-  if (!isOne || others.length < 2 || (head === 'oil' && FATS.test(food))) return [];
-  return [`${food} ${head}`, ...(/^(?:broth|stock)$/.test(head) ? [textOf(line, others)] : [])];
+  if (
+    !isOne ||
+    others.length < 2 ||
+    (head === 'oil' && line.words.marks.has('fats', food.replace(/^.*\s/, '')))
+  )
+    return [];
+  return [`${food} ${head}`, ...(line.words.marks.has('stock', head) ? [textOf(line, others)] : [])];
 }
 
 /** The token behind words that no search needs, from this one on. */

@@ -21,6 +21,8 @@ import { isSpoken } from './units.ts';
 import { KIND, Words } from './words.ts';
 
 export interface Reading {
+  /** By which it was read. */
+  readonly words: Words;
   /** The part of the text, as typed. */
   readonly text: string;
   /** What is left of it without amount and notes; empty if the text is an amount alone. */
@@ -183,12 +185,19 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const stated = place && amountOf(line, places, place);
   const amount = stated && piece ? ofPieces(stated, piece) : stated;
   const partOf = (part: NamedFood, i: number): Reading => {
-    return { ...part, text: part.food, searches: [part.food], amount: i === 0 ? amount : undefined };
+    return {
+      ...part,
+      words: line.words,
+      text: part.food,
+      searches: [part.food],
+      amount: i === 0 ? amount : undefined,
+    };
   };
   const isCan = food !== '' && isOfCans(line, places);
   const fat = fatOf(text);
   const isNamed = place !== undefined && isBare(place.first) && food !== '';
   return {
+    words: line.words,
     text,
     food,
     needed,

@@ -33,7 +33,9 @@ export function placesOf(line: Line): readonly Place[] {
     depth += bracketAt(line, at);
     const stated = isJoined(line, at) || isSigned(line, at) ? undefined : sumAt(line, at);
     behind = stated?.next ?? at + 1;
-    if (stated === undefined || (at !== firstAt && !isAllowed(line, at, stated))) continue;
+    if (stated === undefined) continue;
+    const isMore = isHalfMore(line, places[0], stated);
+    if (at !== firstAt && !isMore && !isAllowed(line, at, stated)) continue;
     const isEach =
       means(line, at - 1, KIND.each | KIND.of) ||
       means(line, stated.next, KIND.each) ||
@@ -74,10 +76,7 @@ function isAllowed(line: Line, at: number, { first, next }: Stated): boolean {
   const isEnd = next === line.tokens.length;
   if (isOneOf(line, at - 1, '+±') || (means(line, at - 1, KIND.or) && !isEnd)) return false;
   if (!isBare(first)) return !first.isWord || !means(line, at - 1, KIND.of | KIND.and | KIND.with);
-  // "an egg and a half"
-  const isHalf = first.isWord && isLess(first.quantity.least, ONE);
-  if (first.isWord)
-    return isHalf && (means(line, at - 1, KIND.of) || (isEnd && means(line, at - 1, KIND.and)));
+  if (first.isWord) return means(line, at - 1, KIND.of) && isLess(first.quantity.least, ONE);
   if (isEnd || isIn(line, at, next)) return textAt(line, at - 1) !== ')';
   return means(line, at - 1, KIND.of);
 }
@@ -98,10 +97,17 @@ const isStated = (line: Line, { start, next, isInBrackets, isEach }: Place, from
   means(line, start - 1, KIND.about);
 
 /** "1 cup sugar plus 2 tbsp", of which the second has no food of its own. */
-const isAdded = (line: Line, place: Place, { start, first }: Place): boolean =>
+const isAdded = (line: Line, place: Stated, { start, first }: Stated): boolean =>
   (isBare(place.first) ? isBare(first) : isMeasured(place.first) && isMeasured(first)) &&
   means(line, start - 1, KIND.and) &&
   !means(line, start - 1, KIND.number);
+
+/** "an egg and a half" */
+const isHalfMore = (line: Line, place: Place | undefined, stated: Stated): boolean =>
+  stated.next === line.tokens.length &&
+  isLess(stated.first.quantity.most, ONE) &&
+  place !== undefined &&
+  isAdded(line, place, stated);
 
 /** The middle of a quantity, in grams or millilitres. */
 const middleOf = ({ times: factor, least, most, unit }: Quantity) =>

@@ -1,27 +1,14 @@
 /** The words of data/amounts.txt, by which amounts are read in every language. */
 import type { Unit } from './amount.ts';
 import { type Fraction, fraction, ONE, ofDecimal } from './fraction.ts';
+import { Marks } from './marks.ts';
 import { plain, type Token, tokensOf } from './tokens.ts';
 
 /** What words mean: the kinds of data/amounts.txt, of which all units are one. */
 const KINDS = [
-  ...([
-    'level',
-    'about',
-    'between',
-    'vague',
-    'to taste',
-    'of',
-    'to',
-    'and',
-    'with',
-    'or',
-    'each',
-    'end',
-    'in',
-  ] as const),
-  ...(['form', 'general', 'nothing', 'state', 'cooked', 'drop', 'number sign', 'no amount', 'name'] as const),
-  ...(['number', 'times', 'size', 'unit', 'piece'] as const),
+  ...(['level', 'about', 'between', 'vague', 'to taste', 'of', 'to', 'and', 'with', 'or', 'each'] as const),
+  ...(['end', 'in', 'form', 'general', 'nothing', 'state', 'cooked', 'drop', 'number sign'] as const),
+  ...(['no amount', 'name', 'number', 'times', 'size', 'unit', 'piece'] as const),
 ];
 
 /** A bit for each kind of words, so that one comparison looks for several. */
@@ -112,6 +99,8 @@ const SIMPLE = /^[a-zß-ɏͰ-ӿ]+(?: [a-zß-ɏͰ-ӿ]+)*$/;
 export class Words {
   readonly #roots: readonly [Node] = [{ next: new Map(), senses: [], kinds: 0 }];
 
+  readonly marks = new Marks();
+
   /** @param text of data/amounts.txt, or blocks of it */
   constructor(text: string) {
     this.add(text);
@@ -127,6 +116,7 @@ export class Words {
     for (const line of lines) {
       language = /^\[(\w+)\]/.exec(line)?.[1] ?? language;
       const colon = line.indexOf(': ');
+      this.marks.add(line.slice(0, colon), line.slice(colon + 2));
       const sense = colon < 0 ? undefined : senseOf(line.slice(0, colon));
       if (sense === undefined) continue;
       const words = line.slice(colon + 2);
