@@ -6,6 +6,7 @@ import { lineOf, matchAt } from './line.ts';
 import { numberAt } from './numbers.ts';
 import { TWO_WEIGHTS } from './statements.ts';
 import { plain } from './tokens.ts';
+import { singularOf } from './word-forms.ts';
 import { KIND, PIECE, type Words } from './words.ts';
 
 export interface Weighed {
@@ -39,12 +40,8 @@ interface Counted extends Said {
 
 const MAX_GRAMS = fraction(100_000);
 
-const singular = (word: string): string =>
-  word.endsWith('s')
-    ? word.replace(/(?<=lea|loa|hal)ves$/, 'f').replace(/(?<=...)s$|(?<=(?:sh|ch|x|o))es$/, '')
-    : word;
 const wordsIn = (text: string): readonly string[] =>
-  (text.match(/\p{L}+/gu) ?? []).map((word) => singular(word.toLowerCase()));
+  (text.match(/\p{L}+/gu) ?? []).map((word) => singularOf(word.toLowerCase()));
 
 /** Whether portions are needed to weigh it. */
 export const needsPortions = ({ parts }: Amount): boolean => parts.some(({ unit }) => unit.kind !== 'g');

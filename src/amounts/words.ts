@@ -1,4 +1,5 @@
 /** The words of data/amounts.txt, by which amounts are read in every language. */
+import { PLAIN_LETTERS } from '#core';
 import type { Unit } from './amount.ts';
 import { type Fraction, fraction, ONE, ofDecimal } from './fraction.ts';
 import { Marks } from './marks.ts';
@@ -83,14 +84,12 @@ interface Node {
   kinds: number;
 }
 
-const LETTERS = new Map(Object.entries({ ł: 'l', ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' }));
-
 /** As people type where their keyboard has no accents. */
 export const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/(?<=\p{sc=Latn}|\p{sc=Grek})\p{M}+/gu, '')
-    .replace(/[łøßæœıđ]/g, (letter) => LETTERS.get(letter) ?? letter)
+    .replace(/[łøßæœıđðþ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .normalize('NFC');
 
 /** Words that are tokens as they are, which most are. */
