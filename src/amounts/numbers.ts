@@ -104,7 +104,7 @@ function valueAt(line: Line, at: number): NumberRead | undefined {
   if (factor === undefined)
     return number && exactly(number.value, number.next, isWord, number === first ? grouped : undefined);
   const product = times(number?.value ?? ONE, factor.value);
-  const behind = past(line, factor.next, KIND.and);
+  const behind = past(line, pastHyphen(line, factor.next), KIND.and);
   const rest = wordAt(line, behind);
   // "a dozen and a half"
   const isOfFactor = isPart(rest) && behind > factor.next;
@@ -121,6 +121,8 @@ export const pastTo = (line: Line, at: number): number =>
 export const numberAt = once((line, at) => {
   const first = valueAt(line, at);
   if (first === undefined) return undefined;
+  // "half-an-ounce"
+  if (first.isWord && isLess(first.most, ONE) && isHyphen(line.tokens, first.next)) return first;
   const isBetween = means(line, at - 1, KIND.between);
   const to = isBetween ? pastAnd(line, first.next) : pastTo(line, first.next);
   const last = to === first.next ? undefined : valueAt(line, past(line, to, KIND.about));

@@ -6,6 +6,7 @@ import {
   type Counted,
   isOneOf,
   type Line,
+  matchAt,
   means,
   type Named,
   type NumberRead,
@@ -212,7 +213,9 @@ const simpleAt = once((line, at) => {
     isOneOf(line, number.next, '-–') &&
     [number.next, number.next + 1].some((at) => line.tokens[at]?.isAttached === true);
   const next = isHyphen ? number.next + 1 : number.next;
-  const article = past(line, past(line, next, KIND.of), KIND.number);
+  const of = past(line, next, KIND.of);
+  const isArticle = matchAt(line, of, KIND.number)?.senses.every(({ value }) => isEqual(value, ONE));
+  const article = isArticle ? past(line, of, KIND.number) : of;
   const unit = unitBehind(line, article) ?? unitInBrackets(line, article);
   const half = unit && halfBehind(line, unit.next);
   if (unit !== undefined && half !== undefined) {

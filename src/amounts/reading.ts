@@ -204,7 +204,10 @@ function readPart(whole: Line, from: number, to: number): Reading {
     names,
     searches: isCan
       ? unique([`canned ${food}`, `canned ${searches.at(-1)}`, ...searches])
-      : unique([LEAN.test(text) ? withoutFat(food) : '', ...searches]),
+      : unique([
+          fat !== undefined && (LEAN.test(text) || RATIO.test(text)) ? withoutFat(food) : '',
+          ...searches,
+        ]),
     amount,
     name: isNamed ? text : undefined,
     rests: restsOf(line, place),
@@ -215,22 +218,25 @@ function readPart(whole: Line, from: number, to: number): Reading {
   };
 }
 
-/** "85/15", "85% lean", "95% fat-free", "lean (85%)". */
-const LEAN =
-  /(?<![\d.,])(?:([5-9]\d)\s*(?:%|percent)?\s*(?:\/\s*(\d\d?)\b|(?:lean|fat.free)\b)|(?<=lean \(?)([5-9]\d)\s*(?:%|percent))/i;
+/** "85/15", lean and fat. */
+const RATIO = /(?<![\d.,])([5-9]\d)\s*\/\s*(\d\d?)(?!\d)/;
 /** "2%", "15% fat", but "25% less salt". */
-const FAT = /(?<![\d.,])(\d\d?(?:\.\d+)?)\s*(?:%|percent\b)(?! less| more)/i;
+const SHARE = /(?<![\d.,])(\d\d?(?:\.\d+)?)\s*(?:%|percent\b|(?=lean\b))(?! less| more)/i;
+/** "85% lean", "95% fat-free". */
+const LEAN = /\blean\b|fat.free/i;
 
 /** How much of a hundred grams of the food is fat, as the text says. */
 function fatOf(text: string): number | undefined {
-  const [found, lean, rest, only] = LEAN.exec(text) ?? [];
-  if (found === undefined) return FAT.exec(text)?.slice(1, 2).map(Number)[0];
-  const fat = 100 - Number(lean ?? only);
-  return fat === Number(rest ?? fat) ? fat : undefined;
+  const [, lean, fat] = RATIO.exec(text) ?? [];
+  if (Number(lean) + Number(fat) === 100) return Number(fat);
+  const [, share] = SHARE.exec(text) ?? [];
+  if (share === undefined) return undefined;
+  return LEAN.test(text) && Number(share) >= 50 ? 100 - Number(share) : Number(share);
 }
 
-/** "ground beef" of "85/15 extra lean ground beef". */
-const withoutFat = (food: string): string => food.replace(/\S*\d\S*\s(?:fat )?|(?:extra )?lean /gi, '');
+/** "ground beef" of "85/15 extra lean ground beef" and "ground beef 85% lean". */
+const withoutFat = (food: string): string =>
+  food.replace(/\S*\d\S*\s*(?:percent\b)?|(?:extra )?lean\b|\bfat.free\b/gi, '').trim();
 
 /** "2 noix" are walnuts, of which French also has knobs of butter. */
 function restsOf(line: Line, { start = 0, next = 0, first }: Partial<Stated> = {}): readonly string[] {

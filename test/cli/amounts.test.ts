@@ -287,6 +287,8 @@ test('food-lookup amounts weighs lean meat, toast of a bread and contradictory w
     ['100 g lean ground beef 95/5', 'Ground beef (mince), 5% fat, raw', 100, undefined],
     ['100 g 90% lean ground beef', 'Ground beef (mince), 10% fat, raw', 100, undefined],
     ['100 g ground beef 73/27', 'Ground beef (mince), 30% fat, raw', 100, undefined],
+    ['100 g ground beef 90% lean', 'Ground beef (mince), 10% fat, raw', 100, undefined],
+    ['100 g lean ground beef (93%)', 'Ground beef (mince), 5% fat, raw', 100, undefined],
     ['100 g lean (93%) ground beef', 'Ground beef (mince), 5% fat, raw', 100, undefined],
     ['100 g 85% lean ground turkey', 'Ground turkey (mince), raw', 100, undefined],
     ['100 g beef mince (5% fat)', 'Ground beef (mince), 5% fat, raw', 100, undefined],
