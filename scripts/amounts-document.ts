@@ -120,6 +120,9 @@ vinegar is not the answer. A form alone (\`flakes\`, \`leaves\`) or a group of f
 \`sauce\` needs all words before it. A text that says \`boiled\`, \`gekocht\` or \`cuit\` gets a cooked food where the data have one; without
 a state it gets the raw or dry food, and what is canned is neither. What was not found is in the answer as \`missing\`.
 
+Of foods of one name, the one counts that has nearly the fat that the text states: \`93/7\` of ground beef is the one with 5 %. If all have
+much more or less, none does.
+
 A text that is the whole description of a food is this food, with its state: \`100 g Duck, with skin, roasted\`.
 
 With \`lang\`, a text is read in that language, and all of it but the amount is tried as a name first: \`100 g noix\` are walnuts, of which

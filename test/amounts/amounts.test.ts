@@ -35,7 +35,7 @@ describe('what is read of', () => {
       3 x 3 x 100 g salmon → 9 × 100 g: salmon | 1-2-3 cups flour → ?: flour | 100 g rice 200 g → ?: rice
       100 g rice 100 g → 100 g: rice | 1 cup (240 ml) milk or 200 ml cream → 1 cup: milk
       one & a half cups milk → 1½ cup: milk | 1 & 1/2 cups milk → 1½ cup: milk | half-a-cup sugar → ½ cup: sugar | half-an-ounce butter → ½ oz: butter
-      one-hundred-fifty grams butter → 150 g: butter
+      one-hundred-fifty grams butter → 150 g: butter | flour.....250 g → 250 g: flour. | .5 kg rice → ½ kg: rice
       one thousand grams potatoes → 1000 g: potatoes | 4/6 eggs → –: eggs | 11/2 cups sugar → –: cups sugar
       four six-ounce salmon fillets → 4 × 6 oz: salmon fillets | a five-pound bag of flour → 5 lb: flour
       20 g - 30 g butter → 20–30 g: butter | 1 cup to 2 cups sugar → 1–2 cup: sugar
