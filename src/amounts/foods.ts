@@ -208,8 +208,8 @@ const isNamedBy = (food: { readonly description: string } | undefined, text: str
 const FAT = /([\d.]+)% fat|fat-free/;
 
 /**
- * The foods, first those of the first one's name that have nearly this much fat, else those of which nothing is said: there is no ground
- * beef of 93/7, but one with 5 %. None if all have other fat.
+ * Those of the first one's name that have nearly this much fat, else those of which nothing is said: there is no ground beef of 93/7,
+ * but one with 5 %. None if all have other fat, and all foods if nothing is said of any.
  */
 function withFat<Entry extends { readonly description: string }>(
   foods: readonly Entry[],
@@ -224,8 +224,8 @@ function withFat<Entry extends { readonly description: string }>(
   };
   const offs = named.map(offOf).filter((off) => off !== undefined);
   const least = Math.min(...offs);
-  const nearest = named.filter((food) => offOf(food) === (least <= Math.max(1, fat / 2) ? least : undefined));
-  return nearest.length === 0 || offs.length === 0 ? nearest : [...nearest, ...foods];
+  const nearest = named.filter((food) => offOf(food) === (least < Math.max(1, fat / 2) ? least : undefined));
+  return offs.length === 0 ? foods : nearest;
 }
 
 /** In a recipe, a food without a state is the raw or dry one, and what is canned is neither: of foods of the same name, such a one. */

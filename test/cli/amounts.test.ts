@@ -292,6 +292,8 @@ test('food-lookup amounts weighs lean meat, toast of a bread and contradictory w
     ['100 g lean (93%) ground beef', 'Ground beef (mince), 5% fat, raw', 100, undefined],
     ['100 g 85% lean ground turkey', 'Ground turkey (mince), raw', 100, undefined],
     ['100 g beef mince (5% fat)', 'Ground beef (mince), 5% fat, raw', 100, undefined],
+    ['100 g ham, 95% fat-free', 'Ham, boneless, extra lean, 5% fat, roasted', 100, undefined],
+    ['100 g cottage cheese 4%', 'Cottage cheese, creamed', 100, undefined],
     ['100 g milk (2%)', 'Milk, reduced fat, 2% fat', 100, undefined],
     ['100 g 0% Greek yogurt', 'Greek yogurt (yoghurt), plain, fat-free', 100, undefined],
     ['100 g toast', 'Bread, whole wheat (wholemeal), toasted', 100, undefined],
