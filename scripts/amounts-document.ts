@@ -17,18 +17,28 @@ const RULES: readonly (readonly [name: string, read: string, ...examples: string
     'twenty-five grams butter',
   ],
   ['half behind the unit', 'halfBehind', 'a cup and a half of cooked rice', 'une tasse et demie de lait'],
-  ['range', 'numberAt', '20 - 30 g ginger', '1 to 2 tsp sugar'],
+  ['range', 'numberAt', '20 - 30 g ginger', '1 to 2 tsp sugar', 'between 20 and 30 g butter'],
+  ['range with two units', 'ranged', '20 g - 30 g butter'],
   ['unit', 'unitAt', '1 heaped tbsp honey', '200 g de riz'],
+  ['unit in brackets', 'unitInBrackets', '200 (g) butter'],
   ['unit before the number', 'unitBefore', '大さじ1と1/2 砂糖', '砂糖 小さじ2'],
   ['size and piece', 'unitAt', '2 large cloves garlic', '1 Bund Petersilie'],
   ['one without a number', 'withoutNumber', 'pinch of salt', 'cup of tea'],
   ['multiple', 'multiple', '2 x 400g tins tomatoes', '3x80g salmon', '3 x 3 x 100 g salmon'],
-  ['container of a size', 'sized', '2 14-oz cans coconut milk', '1 800g can tomatoes'],
+  ['multiple behind the unit', 'repeated', 'butter 100 g x 2'],
+  [
+    'container of a size',
+    'sized',
+    '2 14-oz cans coconut milk',
+    '1 800g can tomatoes',
+    'a five-pound bag of flour',
+  ],
   ['contents of a container', 'contained', '400g can chopped tomatoes', '15 oz can beans'],
   ['size in brackets', 'bracketed', '3 (28 ounce) cans tomatoes', '6 (6-oz) salmon fillets'],
   ['pieces, not a range', 'dashed', '2 - 8 oz boxes cream cheese', '2-14 oz cans tomatoes'],
   ['sum', 'sumAt', '1 lb 4 oz beef', '2 cups plus 1 tbsp flour'],
   ['amount behind the food', 'placesOf', 'pasta 80 g dry', 'eggs x 3'],
+  ['sum behind the food', 'isAdded', '1 cup sugar plus 2 tbsp'],
   ['weight of each piece', 'isEach', '4 Rumpsteaks (à 200 g)', '2 steaks (1/2 pound each)'],
   ['two statements of one amount', 'amountOf', '1/3 cup (67g) brown sugar', '3 tomatoes (about 1 pound)'],
   [
@@ -50,7 +60,7 @@ const RULES: readonly (readonly [name: string, read: string, ...examples: string
     '1 cup (240 ml) milk or 200 ml cream',
   ],
   ['sizes', 'unitAt', '3 medium to large avocados', '2 extra large eggs'],
-  ['lean and fat', 'fattedOf', '1 lb ground beef (85/15)', '90% lean ground beef'],
+  ['lean and fat', 'fatOf', '1 lb ground beef (85/15)', '90% lean ground beef', '1 cup 0% Greek yogurt'],
   ['heading', 'isHeading', '## Filling', 'For the sauce:'],
   ['what follows the food', 'wordsOf', 'water, plus more for rinsing rice', '4 eggs (I use duck eggs)'],
 ];
@@ -109,6 +119,9 @@ missing; a plant, an animal, a kind or a purpose may not: *hemp milk* is no milk
 vinegar is not the answer. A form alone (\`flakes\`, \`leaves\`) or a group of foods (\`meat\`, \`dessert\`) names nothing. A word such as
 \`sauce\` needs all words before it. A text that says \`boiled\`, \`gekocht\` or \`cuit\` gets a cooked food where the data have one; without
 a state it gets the raw or dry food, and what is canned is neither. What was not found is in the answer as \`missing\`.
+
+Of foods of one name, the one counts that has nearly the fat that the text states: \`93/7\` of ground beef is the one with 5 %. If all have
+much more or less, none does.
 
 A text that is the whole description of a food is this food, with its state: \`100 g Duck, with skin, roasted\`.
 

@@ -10,8 +10,8 @@ import {
   type Stated,
   textAt,
 } from './line.ts';
-import { isSpoken } from './quantities.ts';
 import { UNSPACED } from './tokens.ts';
+import { isSpoken } from './units.ts';
 import { KIND } from './words.ts';
 
 interface Word {
@@ -170,8 +170,12 @@ function scan(line: Line, places: readonly Stated[]) {
         : foodStart(line, place.next, KIND.of | KIND.each);
     if (end !== undefined && end.next >= next) {
       if (end.senses.some(({ kind }) => kind === KIND.end) || core.some(({ isState }) => !isState)) break;
-      next = end.next;
+      // "brown or white sugar"
+      next = past(line, end.next, STATE);
     }
+    // "an egg and a half"
+    const joined = past(line, at, KIND.and);
+    if (places[behind]?.start === joined) next = Math.max(next, joined);
     if (next > at) continue;
     next = at + 1;
     const text = textAt(line, at);
@@ -203,8 +207,6 @@ function scan(line: Line, places: readonly Stated[]) {
 const isBreak = (line: Line, at: number): boolean =>
   isOneOf(line, at, ',;(–—') || (textAt(line, at) === '-' && line.tokens[at]?.isAttached === false);
 
-const FATS = /\b(?:butter|margarine|ghee|lard|shortening|fat|oil)$/i;
-
 /** The words behind "or", if no amount is among them. */
 function otherWords(line: Line, at: number): readonly Word[] {
   const from = past(line, at, KIND.or);
@@ -221,8 +223,13 @@ function otherWords(line: Line, at: number): readonly Word[] {
 /** "chicken broth" and "vegetable broth" of "chicken or vegetable broth", but butter is no oil in "butter or olive oil". */
 function mixedFoods(line: Line, others: readonly Word[], food: string, isOne: boolean): readonly string[] {
   const head = textAt(line, others.at(-1)?.at ?? -1);
-  if (!isOne || others.length < 2 || (head === 'oil' && FATS.test(food))) return [];
-  return [`${food} ${head}`, ...(/^(?:broth|stock)$/.test(head) ? [textOf(line, others)] : [])];
+  if (
+    !isOne ||
+    others.length < 2 ||
+    (head === 'oil' && line.words.marks.has('fats', food.replace(/^.*\s/, '')))
+  )
+    return [];
+  return [`${food} ${head}`, ...(line.words.marks.has('stock', head) ? [textOf(line, others)] : [])];
 }
 
 /** The token behind words that no search needs, from this one on. */

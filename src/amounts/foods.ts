@@ -32,16 +32,6 @@ export interface Asked<Entry extends { readonly description: string }> {
   readonly isTranslated?: boolean | undefined;
 }
 
-/** In the description of a food. */
-const COOKED =
-  /\b(?:cooked|boiled|baked|roasted|fried|grilled|broiled|braised|steamed|stewed|toasted|poached|scrambled|microwaved|heated|browned)\b/i;
-/** What is drained was in a can. */
-const CANNED =
-  /\b(?:canned|tinned|drained|dosen?|(?:en|in) (?:bo[iî]tes?|conserve|latas?|conserva|scatola|blik)|enlatad[oa]s?)\b|缶|罐/i;
-/** Of meat: nobody shreds it raw. */
-const DONE = /\b(?:(?:shredded|pulled|leftover|rotisserie) (?:\w+ )*(?:chicken|turkey|pork|beef|meat))\b/i;
-const RAW = /\b(?:raw|dry|dried|uncooked|fresh)\b/i;
-
 /**
  * What is found for a reading: one food, or those of "eggs and toast" if no food has all of these words.
  * @param isTyping whether the last word may be unfinished
@@ -51,11 +41,11 @@ export async function findFood<Entry extends { readonly description: string }>(
   asked: Asked<Entry>,
   isTyping = false,
 ): Promise<readonly Found<Entry>[]> {
-  const { name, rests = [], searches, parts, other } = reading;
+  const { words, name, rests = [], searches, parts, other } = reading;
   if (name !== undefined) {
     const [food] = (await asked.lookUp(name)).foods;
     if (food !== undefined && isWholeIn(food.description, name))
-      return [{ reading: { text: reading.text, food: name, searches: [name] }, food, missing: [] }];
+      return [{ reading: { words, text: reading.text, food: name, searches: [name] }, food, missing: [] }];
   }
   for (const rest of asked.isTranslated || searches.length === 0 ? rests : []) {
     const food = await calledSo(rest, reading, asked);
@@ -78,10 +68,10 @@ export async function findFood<Entry extends { readonly description: string }>(
     const named = asked.isTranslated
       ? await calledIn(found.foods, reading, asked)
       : namedFirst(found, reading, text);
-    const food = plainOf(named, searches[0] ?? '', reading, asked);
-    // "85/15": without such a food, the text as it is typed.
-    const fat = text === reading.food ? undefined : /\d+% fat$/.exec(text)?.[0];
-    if (food === undefined || (fat !== undefined && !isWholeIn(food.description, fat))) continue;
+    const fatted = withFat(named, reading.fat);
+    if (named.length > 0 && fatted.length === 0) break;
+    const food = plainOf(fatted, searches[0] ?? '', reading, asked);
+    if (food === undefined) continue;
     const missing = await lackedBy(food, reading, found, asked, isTyping);
     if (missing.length === 0) return [{ reading, food, missing }];
     nearest ??= missing;
@@ -109,30 +99,28 @@ async function calledSo<Entry extends { readonly description: string }>(
   const called = isFirst ? first : foods.find((each) => namesIn(each).some(isText));
   if (called === undefined) return undefined;
   const others = foods.filter((food) => nameOf(food).startsWith(nameOf(called)));
-  if (CANNED.test(reading.searches[0] ?? ''))
-    return others.find((food) => CANNED.test(originalOf(food))) ?? called;
+  if (reading.words.marks.has('canned', reading.searches[0] ?? ''))
+    return others.find((food) => reading.words.marks.has('canned', originalOf(food))) ?? called;
   return isFirst ? first : plainOf([called, ...others], text, reading, asked);
 }
 
 /** Foods among which one is sought that is called by the text: those behind them fit it less. */
 const MOST_OTHERS = 20;
 
-/** What makes another food of the words before it: kidneys are no kidney beans, and oxtail is no oxtail soup. */
-const MADE = /^(?:beans?|soup|juice|roe|milk|curry|candy|sandwich|soda|drink)$/;
-
 /** The foods, first one whose description has all words that name it: for "fresh spinach" spinach, raw, before spinach pasta, fresh. */
 function namedFirst<Entry extends { readonly description: string }>(
   { foods, replaced }: LookedUp<Entry>,
-  { names = [] }: Reading,
+  { words: { marks }, names = [] }: Reading,
   text: string,
 ): readonly Entry[] {
   const hasWords = (words: readonly string[]) => (food: Entry) =>
     lackedIn(food.description, words, replaced).length === 0;
   const meant = [text, ...replaced.map(({ searched }) => searched)].join(' ');
   const isCalled = calledBy(meant);
+  // Kidneys are no kidney beans, and oxtail is no oxtail soup.
   const isMade = (food: Entry) =>
     !isCalled(food) &&
-    wordsIn(nameOf(food)).some((word) => MADE.test(word) && !hasForm(wordsIn(meant), word));
+    wordsIn(nameOf(food)).some((word) => marks.has('made', word) && !hasForm(wordsIn(meant), word));
   const isNamed = (food: Entry) => hasWords(names)(food) && !isMade(food);
   const first = foods.find(isNamed);
   if (first === undefined) return foods.filter((food) => !isMade(food));
@@ -168,7 +156,7 @@ async function calledIn<Entry extends { readonly description: string }>(
 
 /** "Zucchini", "courgette" of "Zucchini (courgette), raw". */
 const namesIn = ({ description }: { readonly description: string }): readonly string[] =>
-  description.split(/[(（)）]|[,，、].*/).map((name) => name.trim());
+  description.split(/[(（)）]|[,，、،].*/).map((name) => name.trim());
 
 /** The words that name the food of a text which a food has neither in its description nor in another name. */
 async function lackedBy<Entry extends { readonly description: string }>(
@@ -216,44 +204,72 @@ const isNamedBy = (food: { readonly description: string } | undefined, text: str
     .split(' ')
     .some((word) => nameOf(food).startsWith(word.slice(0, 3)));
 
+/** The fat in a description: "Milk, whole, 3.25% fat", "Greek yogurt, fat-free". */
+const FAT = /([\d.]+)% fat|fat-free/;
+
+/**
+ * Those of the first one's name that have nearly this much fat, else those of which nothing is said: there is no ground beef of 93/7,
+ * but one with 5 %. None if all have other fat, and all foods if nothing is said of any.
+ */
+function withFat<Entry extends { readonly description: string }>(
+  foods: readonly Entry[],
+  fat: number | undefined,
+): readonly Entry[] {
+  const [first] = foods;
+  if (fat === undefined || first === undefined) return foods;
+  const named = foods.filter((food) => nameOf(food) === nameOf(first));
+  const offOf = ({ description }: Entry): number | undefined => {
+    const [found, stated = 0] = FAT.exec(description) ?? [];
+    return found === undefined ? undefined : Math.abs(Number(stated) - fat);
+  };
+  const offs = named.map(offOf).filter((off) => off !== undefined);
+  const least = Math.min(...offs);
+  const nearest = named.filter((food) => offOf(food) === (least < Math.max(1, fat / 2) ? least : undefined));
+  return offs.length === 0 ? foods : nearest;
+}
+
 /** In a recipe, a food without a state is the raw or dry one, and what is canned is neither: of foods of the same name, such a one. */
 function plainOf<Entry extends { readonly description: string }>(
   foods: readonly Entry[],
   text: string,
-  { text: line, needed = [], isCooked = false }: Reading,
+  { words: { marks }, text: line, needed = [], names = [], isCooked = false }: Reading,
   { originalOf = ({ description }) => description }: Asked<Entry>,
 ): Entry | undefined {
   const [first] = foods;
-  const isReady = CANNED.test(text) || DONE.test(text);
+  // Of meat: nobody shreds it raw.
+  const isReady = marks.has('canned', text) || (marks.has('done', text) && marks.has('meat', text));
   if (first === undefined) return first;
   const isCalledSo = (food: Entry) => nameOf(food).startsWith(nameOf(first));
   // "Wholemeal toast" is bread, toasted.
-  if ((isCooked || /\btoast\b/i.test(text)) && !isReady) {
-    const isOne = (food: Entry) => COOKED.test(originalOf(food));
-    return isOne(first) ? first : (foods.find((food) => isCalledSo(food) && isOne(food)) ?? first);
+  if ((isCooked || marks.has('cooked food', text)) && !isReady) {
+    if (marks.has('cooked', originalOf(first))) return first;
+    const lacked = (food: Entry) => lackedIn(food.description, names, []).length;
+    // Toast alone is no Melba toast, which only "Melba toast" names in full.
+    const isSame = isCooked || calledBy(text)(first) ? isCalledSo : () => true;
+    const isOne = (food: Entry) => marks.has('cooked', originalOf(food)) && lacked(food) <= lacked(first);
+    return foods.find((food) => isSame(food) && isOne(food)) ?? first;
   }
-  const isDried = /\b(?:dried|dehydrated)\b/i.test(text);
-  const isFresh =
-    !isDried && (/\b(?:fresh|raw)\b/i.test(text) || /\b(?:grated|peeled|slices?)\b/i.test(line));
+  const isDried = marks.has('dried', text);
+  const isFresh = !isDried && (marks.has('fresh', text) || marks.has('cut', line));
   const isOther = (food: Entry) => {
     const description = originalOf(food);
-    if (isReady) return RAW.test(description);
+    if (isReady) return marks.has('uncooked', description);
     return (
-      COOKED.test(description) ||
-      (isFresh && /\b(?:ground|dried|powder|canned)\b/i.test(description)) ||
-      (isDried && /\braw\b/i.test(description) && !/\bdried\b/i.test(description))
+      marks.has('cooked', description) ||
+      (isFresh && marks.has('ground', description)) ||
+      (isDried && marks.has('raw', description) && !marks.has('dried', description))
     );
   };
   if (!isOther(first)) return first;
   const same = foods.filter((food) => isCalledSo(food) && !isOther(food));
-  const raw = same.filter((food) => RAW.test(originalOf(food)));
+  const raw = same.filter((food) => marks.has('uncooked', originalOf(food)));
   // "Ground beef, 20% fat, pan-browned" has its raw form, too.
   const begun = first.description.replace(/, [^,]*$/, ',');
   // Of "chuck roast", braised, another chuck; but of adzuki beans, cooked, no broad beans.
   const [kind = ''] = wordsIn(first.description);
   const other = foods.find(
     (food) =>
-      RAW.test(originalOf(food)) &&
+      marks.has('uncooked', originalOf(food)) &&
       !isOther(food) &&
       hasAll(wordsIn(food.description), [kind, ...needed.map(fold)]),
   );

@@ -125,6 +125,10 @@ export function matchAt(line: Line, at: number, kinds: number): Match | undefine
 /** The token behind words of these kinds, if any are there. */
 export const past = (line: Line, at: number, kinds: number): number => longestAt(line, at, kinds)?.next ?? at;
 
+/** The token behind "and" or its sign. */
+export const pastAnd = (line: Line, at: number): number =>
+  textAt(line, at) === '&' ? at + 1 : past(line, at, KIND.and);
+
 /** The token behind words of these kinds, but a name stays whole: の is no "of" in のり, dried seaweed. */
 export const foodStart = (line: Line, at: number, kinds: number): number =>
   means(line, at, KIND.name) ? at : past(line, at, kinds);

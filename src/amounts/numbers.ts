@@ -1,6 +1,17 @@
 /** Numbers as people write them: digits, fractions, words, ranges. */
 import { type Fraction, fraction, isLess, ONE, plus, times } from './fraction.ts';
-import { isOneOf, type Line, longestAt, type NumberRead, once, past, textAt, type Value } from './line.ts';
+import {
+  isOneOf,
+  type Line,
+  longestAt,
+  means,
+  type NumberRead,
+  once,
+  past,
+  pastAnd,
+  textAt,
+  type Value,
+} from './line.ts';
 import { SIGNS, valuesOf } from './tokens.ts';
 import { isHyphen, KIND } from './words.ts';
 
@@ -9,9 +20,13 @@ const BELOW = [2, 3, 4, 5, 6, 7, 8, 10, 12, 16];
 
 const isInteger = (line: Line, at: number): boolean => /^\d{1,6}$/.test(textAt(line, at));
 
-/** "85/15" of ground beef, which are the shares of lean and fat. */
-export const isRatio = (line: Line, slash: number): boolean =>
-  textAt(line, slash) === '/' && Number(textAt(line, slash - 1)) + Number(textAt(line, slash + 1)) === 100;
+/** "85/15" of ground beef, which are the shares of lean and fat; "4/6", which nobody writes for two thirds; "11/2", which may be 1 1/2. */
+export function isRatio(line: Line, slash: number): boolean {
+  if (textAt(line, slash) !== '/' || !isInteger(line, slash - 1) || !isInteger(line, slash + 1)) return false;
+  const [above, below] = [Number(textAt(line, slash - 1)), Number(textAt(line, slash + 1))];
+  const isReduced = above > 3 && fraction(above, below).below !== below;
+  return above + below === 100 || isReduced || (above > 9 && above > below);
+}
 
 /** "½", "1/2", "1/3rd". */
 function partAt(line: Line, at: number): Value | undefined {
@@ -21,7 +36,7 @@ function partAt(line: Line, at: number): Value | undefined {
   if (textAt(line, at + 1) !== '/' || !isInteger(line, at) || !isInteger(line, at + 2)) return undefined;
   const below = Number(textAt(line, at + 2));
   if (!BELOW.includes(below) || isRatio(line, at + 1)) return undefined;
-  const isOrdinal = line.tokens[at + 3]?.isAttached && /^(?:nd|rd|th)s?$/.test(textAt(line, at + 3));
+  const isOrdinal = /^(?:nd|rd|th)s?$/.test(textAt(line, at + 3));
   return { value: fraction(Number(textAt(line, at)), below), next: at + (isOrdinal ? 4 : 3) };
 }
 
@@ -60,7 +75,7 @@ const partOf = (number: Value, part: Value | undefined): Value =>
 /** "1 1/2", "1-1/2", "1½", "1 and 1/2", "one and a half", "1 e meia". */
 function mixedAt(line: Line, whole: Value): Value {
   const from = pastHyphen(line, whole.next);
-  const joined = pastHyphen(line, past(line, from, KIND.and));
+  const joined = pastHyphen(line, pastAnd(line, from));
   const behind = partAt(line, whole.next);
   const part = isPart(behind) ? behind : (partAt(line, joined) ?? wordAt(line, joined));
   return isPart(part) ? { value: plus(whole.value, part.value), next: part.next } : whole;
@@ -89,7 +104,7 @@ function valueAt(line: Line, at: number): NumberRead | undefined {
   if (factor === undefined)
     return number && exactly(number.value, number.next, isWord, number === first ? grouped : undefined);
   const product = times(number?.value ?? ONE, factor.value);
-  const behind = past(line, factor.next, KIND.and);
+  const behind = past(line, pastHyphen(line, factor.next), KIND.and);
   const rest = wordAt(line, behind);
   // "a dozen and a half"
   const isOfFactor = isPart(rest) && behind > factor.next;
@@ -98,12 +113,18 @@ function valueAt(line: Line, at: number): NumberRead | undefined {
     : exactly(product, factor.next, isWord);
 }
 
-/** A number or a range: "2", "1-2", "1 to 2", "6- to 10". */
+/** The token behind a dash or "to", as between the ends of a range. */
+export const pastTo = (line: Line, at: number): number =>
+  past(line, isOneOf(line, at, '-–—~〜') ? at + 1 : at, KIND.to | KIND.or);
+
+/** A number or a range: "2", "1-2", "1 to 2", "6- to 10", "between 1 and 2". */
 export const numberAt = once((line, at) => {
   const first = valueAt(line, at);
   if (first === undefined) return undefined;
-  const dash = isOneOf(line, first.next, '-–—~〜') ? first.next + 1 : first.next;
-  const to = past(line, dash, KIND.to | KIND.or);
+  // "half-an-ounce"
+  if (first.isWord && isLess(first.most, ONE) && isHyphen(line.tokens, first.next)) return first;
+  const isBetween = means(line, at - 1, KIND.between);
+  const to = isBetween ? pastAnd(line, first.next) : pastTo(line, first.next);
   const last = to === first.next ? undefined : valueAt(line, past(line, to, KIND.about));
   return last !== undefined && isLess(first.least, last.most)
     ? { ...exactly(last.most, last.next, first.isWord), least: first.least }

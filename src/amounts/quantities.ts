@@ -12,76 +12,21 @@ import {
   type NumberRead,
   once,
   past,
+  pastAnd,
   textAt,
 } from './line.ts';
-import { isRatio, numberAt } from './numbers.ts';
-import { KIND, type Match, PIECE, type Sense } from './words.ts';
+import { isRatio, numberAt, pastTo } from './numbers.ts';
+import { isNoAmount, isSpoken, unitAt, unitBehind, unitInBrackets } from './units.ts';
+import { isHyphen, KIND, PIECE } from './words.ts';
 
 const CONTAINERS = /(?:^| )(?:can|bottle|packet|package|bag|container|jar|bar|block|loaf)$/;
 
-const TWO_UNITS = 'The unit has two meanings.';
 const TWO_NUMBERS = 'The number can be read in two ways.';
 
 /** Pieces that need no number: "pinch of salt". */
 const VAGUE = /^(?:pinch|dash|handful|knob|splash|dollop|drop)$/;
 
-/** Words that name no food and no amount, by which the language of a line shows. */
-const SPOKEN =
-  KIND.of | KIND.and | KIND.or | KIND.state | KIND['to taste'] | KIND.size | KIND.end | KIND.with;
-
-function countVotes(line: Line): ReadonlyMap<string, number> {
-  const votes = new Map<string, number>();
-  if (line.language !== undefined) votes.set(line.language, 1);
-  for (const at of line.tokens.keys()) {
-    const languages = new Set(matchAt(line, at, SPOKEN)?.senses.map(({ language }) => language));
-    for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + 1);
-  }
-  return votes;
-}
-
-/** In how many words of the line this language is recognized. */
-function votesOf(line: Line, language: string): number {
-  line.votes ??= countVotes(line);
-  return line.votes.get(language) ?? 0;
-}
-
-const isSame = (a: Sense, b: Sense): boolean =>
-  a.kind === b.kind && isEqual(a.value, b.value) && isEqual(a.unit.size, b.unit.size);
-
-/** What the words mean, by the other words of the line where languages differ; with a doubt if these do not decide. */
-function decide(line: Line, { senses }: Match): { sense: Sense; doubt?: string } {
-  const [first] = senses;
-  if (senses.every((sense) => isSame(sense, first))) return { sense: first };
-  const voted = senses.map(({ language }) => votesOf(line, language));
-  const best = senses.filter((_, i) => voted[i] === Math.max(...voted));
-  const [sense = first] = best;
-  return best.every((each) => isSame(each, sense)) ? { sense } : { sense, doubt: TWO_UNITS };
-}
-
-const nameOf = ({ text, tokens }: Line, start: number, next: number): string =>
-  text.slice(tokens[start]?.start, tokens[next - 1]?.end).replace(/\.$/, '');
-
-/** A unit or piece, with its size: "g", "heaped tbsp", "large cloves", "medium". */
-const unitAt = once((line, at) => {
-  // "2 strip steaks"
-  if (means(line, at, KIND.name)) return undefined;
-  const start = past(line, at, KIND.level);
-  const size = matchAt(line, start, KIND.size);
-  // "medium to large": the first counts.
-  const other = size && matchAt(line, past(line, size.next, KIND.to | KIND.or), KIND.size);
-  const sizeEnd = other?.next ?? size?.next ?? start;
-  const behind = size && matchAt(line, past(line, sizeEnd, KIND.level), KIND.piece);
-  const match = behind ?? matchAt(line, start, KIND.unit | KIND.piece) ?? size;
-  if (match === undefined) return undefined;
-  const { sense, doubt } = decide(line, match);
-  const { kind, size: ofOne } = sense.unit;
-  const name = sense.unit.name || nameOf(line, start, match.next);
-  const piece = size && behind ? `${size.senses[0].unit.piece} ${sense.unit.piece}` : sense.unit.piece;
-  const next = match === size ? sizeEnd : match.next;
-  return { unit: { kind, name, size: ofOne, piece }, value: sense.value, next, doubt };
-});
-
-const isMeasured = ({ quantity }: Counted): boolean => quantity.unit.kind !== 'piece';
+export const isMeasured = ({ quantity }: Counted): boolean => quantity.unit.kind !== 'piece';
 
 /** Whether it has no unit: "2 eggs". */
 export const isBare = ({ quantity }: Counted): boolean => quantity.unit === PIECE;
@@ -103,36 +48,23 @@ export function multiplied(
   return product && isCommon(product.times) ? { quantity: product, next, isWord, doubt } : undefined;
 }
 
-/** Behind a number is what makes it no amount: "2%", "2-inch", "7-grain", "3 x 3 cm". */
-function isNoAmount(line: Line, next: number): boolean {
-  const { text, kind, isAttached = false } = line.tokens[next] ?? {};
-  if (isOneOf(line, next, '%‰°"\'″') || means(line, next, KIND['no amount'])) return true;
-  if (text === '-' && isAttached)
-    return (
-      line.tokens[next + 1]?.kind === 'word' && !means(line, next + 1, KIND.unit | KIND.piece | KIND.size)
-    );
-  // "2nd", "1e3"; but "2eggs" and "2x".
-  const isLetter = /^(?:(?![xX])\p{sc=Latn}|st|nd|rd|th)$/u;
-  return isAttached && kind === 'word' && isLetter.test(text ?? '') && unitAt(line, next) === undefined;
-}
-
 const isPiece = (named: Named | undefined): named is Named => named?.unit.kind === 'piece';
 
-/** The unit behind a number, with or without a hyphen. */
-const unitBehind = (line: Line, at: number): Named | undefined =>
-  unitAt(line, textAt(line, at) === '-' ? at + 1 : at);
-
-/** "1 (14 ounce) can", "2 (6-oz) salmon fillets". */
+/** "1 (14 ounce) can", "1 (15 oz / 425 g) can", "2 (6-oz) salmon fillets". */
 function bracketed(line: Line, number: NumberRead): Counted | undefined {
   if (textAt(line, number.next) !== '(') return undefined;
   const size = simpleAt(line, number.next + 1);
-  if (size === undefined || !isMeasured(size) || textAt(line, size.next) !== ')') return undefined;
-  return multiplied(number, size, unitAt(line, size.next + 1)?.next ?? size.next + 1);
+  if (size === undefined || !isMeasured(size)) return undefined;
+  const other = isOneOf(line, size.next, '/,;=') ? simpleAt(line, size.next + 1) : undefined;
+  const end = other && isMeasured(other) ? other.next : size.next;
+  if (textAt(line, end) !== ')') return undefined;
+  return multiplied(number, size, unitAt(line, end + 1)?.next ?? end + 1);
 }
 
-/** "2 400 g cans", "2 14-oz cans", "1 800g can". */
+/** "2 400 g cans", "2 14-oz cans", "1 800g can", "four six-ounce fillets". */
 function sized(line: Line, number: NumberRead): Counted | undefined {
-  const size = line.tokens[number.next]?.kind === 'number' ? simpleAt(line, number.next) : undefined;
+  const isSize = line.tokens[number.next]?.kind === 'number' || isHyphen(line.tokens, number.next + 1);
+  const size = isSize ? simpleAt(line, number.next) : undefined;
   if (size === undefined || isBare(size) || !isMeasured(size)) return undefined;
   const piece = unitBehind(line, size.next);
   const several = multiplied(number, size, isPiece(piece) ? piece.next : size.next);
@@ -145,20 +77,20 @@ function sized(line: Line, number: NumberRead): Counted | undefined {
 const isTimes = (line: Line, at: number): boolean => isOneOf(line, at, 'xX×*хХ');
 
 /** "2 x 400 g", "3x80g", "3 x 3 x 100 g"; without a second quantity only the number: "3x egg". */
-function multiple(line: Line, first: NumberRead): Counted | undefined {
-  if (!isTimes(line, first.next)) return undefined;
-  const second = numberAt(line, first.next + 1);
-  const third = second && isTimes(line, second.next) ? simpleAt(line, second.next + 1) : undefined;
-  const isProduct = third && isMeasured(third) && first.least.below === 1 && second?.least.below === 1;
-  const number = isProduct
-    ? { ...second, least: times(first.least, second.least), most: times(first.most, second.most) }
-    : first;
+function multiple(line: Line, number: NumberRead, more = 3): Counted | undefined {
+  if (!isTimes(line, number.next) || more === 0) return undefined;
+  const second = numberAt(line, number.next + 1);
+  if (second && isTimes(line, second.next) && number.least.below === 1 && second.least.below === 1) {
+    const [least, most] = [times(number.least, second.least), times(number.most, second.most)];
+    const product = multiple(line, { ...second, least, most }, more - 1);
+    return product && isMeasured(product) ? product : undefined;
+  }
   const each = simpleAt(line, number.next + 1);
   if (each !== undefined && !each.isWord) {
     const piece = isMeasured(each) ? unitAt(line, each.next) : undefined;
     return multiplied(number, each, isPiece(piece) ? piece.next : each.next);
   }
-  if (numberAt(line, number.next + 1) !== undefined && each === undefined) return undefined;
+  if (second !== undefined && each === undefined) return undefined;
   // "8x pomme", "4x gousse d'ail": the unit follows, or there is none.
   const unit = unitAt(line, number.next + 1);
   return unit === undefined ? counts(number, number.next + 1) : counted(line, number, unit);
@@ -205,10 +137,6 @@ function withoutNumber(line: Line, at: number): Counted | undefined {
   return isOf || isVague ? counted(line, { least: ONE, most: ONE, isWord: true, next: at }, unit) : undefined;
 }
 
-/** Whether words of these kinds are in the language of the line: "en" is a number in Swedish, and "in" in French; undefined if none are there. */
-export const isSpoken = (line: Line, at: number, kinds: number): boolean | undefined =>
-  matchAt(line, at, kinds)?.senses.some(({ language }) => language === 'en' || votesOf(line, language) > 0);
-
 /** "2 - 8 oz boxes", "2-14 oz cans": two of 8 oz, as no range is so wide. */
 function dashed(line: Line, number: NumberRead): Counted | undefined {
   const { least, most } = number;
@@ -236,9 +164,27 @@ const quantityAt = once((line, at) => {
     bracketed(line, number) ??
     sized(line, number) ??
     dashed(line, number) ??
-    contained(line, simpleAt(line, start))
+    repeated(line, contained(line, ranged(line, simpleAt(line, start))))
   );
 });
+
+/** "20 g - 30 g", "1 cup to 2 cups": the same unit at both ends. */
+function ranged(line: Line, first: Counted | undefined): Counted | undefined {
+  const to = first && pastTo(line, first.next);
+  const last = to !== first?.next ? simpleAt(line, to ?? 0) : undefined;
+  if (!first || !last || !isMeasured(first) || !isLess(first.quantity.least, last.quantity.most))
+    return first;
+  const isSame = last.quantity.unit.name === first.quantity.unit.name;
+  return isSame ? { ...last, quantity: { ...last.quantity, least: first.quantity.least } } : first;
+}
+
+/** "100 g x 2", "12 oz x 3 cans". */
+function repeated(line: Line, each: Counted | undefined): Counted | undefined {
+  const several = each && isTimes(line, each.next) ? simpleAt(line, each.next + 1) : undefined;
+  return each && several && isMeasured(each) && !isMeasured(several)
+    ? multiplied(several.quantity, each, several.next)
+    : each;
+}
 
 /** "400 g can": the size of what it names. */
 function contained(line: Line, size: Counted | undefined): Counted | undefined {
@@ -251,7 +197,7 @@ function contained(line: Line, size: Counted | undefined): Counted | undefined {
 
 /** "a cup and a half": a part in words, of the same unit; "and half a banana" is another food. */
 function halfBehind(line: Line, at: number): NumberRead | undefined {
-  const from = past(line, at, KIND.and);
+  const from = pastAnd(line, at);
   const half = from > at ? numberAt(line, from) : undefined;
   if (!half?.isWord || !isLess(half.most, ONE)) return undefined;
   return means(line, half.next, KIND.number) || unitAt(line, half.next) ? undefined : half;
@@ -267,8 +213,10 @@ const simpleAt = once((line, at) => {
     isOneOf(line, number.next, '-–') &&
     [number.next, number.next + 1].some((at) => line.tokens[at]?.isAttached === true);
   const next = isHyphen ? number.next + 1 : number.next;
-  const article = past(line, past(line, next, KIND.of), KIND.number);
-  const unit = unitAt(line, article);
+  const of = past(line, next, KIND.of);
+  const isArticle = matchAt(line, of, KIND.number)?.senses.every(({ value }) => isEqual(value, ONE));
+  const article = isArticle ? past(line, of, KIND.number) : of;
+  const unit = unitBehind(line, article) ?? unitInBrackets(line, article);
   const half = unit && halfBehind(line, unit.next);
   if (unit !== undefined && half !== undefined) {
     const [least, most] = [plus(number.least, half.least), plus(number.most, half.least)];
@@ -276,9 +224,10 @@ const simpleAt = once((line, at) => {
   }
   if (unit !== undefined) return counted(line, number, unit);
   if (number.grouped !== undefined) return counts(number, number.next, TWO_NUMBERS);
-  const last = isHyphen && line.tokens[next]?.kind === 'number' ? numberAt(line, next) : undefined;
+  const isDash = isOneOf(line, number.next, '-–—') && line.tokens[number.next + 1]?.kind === 'number';
+  const last = isDash ? numberAt(line, number.next + 1) : undefined;
   const lastUnit = last && unitAt(line, last.next);
-  // "1-2-3 cups"
+  // "1-2-3 cups", "1 - 3/4 cups"
   if (lastUnit !== undefined) return { ...counted(line, number, lastUnit), doubt: TWO_NUMBERS };
   return last !== undefined ? undefined : counts(number, isLess(number.least, ONE) ? article : number.next);
 });
@@ -287,14 +236,18 @@ const simpleAt = once((line, at) => {
 export const sumAt = once((line, at) => {
   const first = quantityAt(line, at);
   if (first === undefined) return undefined;
-  const sign = isOneOf(line, first.next, '+&') ? first.next + 1 : past(line, first.next, KIND.and);
+  const comma = textAt(line, first.next) === ',' ? first.next + 1 : 0;
+  const sign = textAt(line, first.next) === '+' ? first.next + 1 : comma || pastAnd(line, first.next);
   const second = quantityAt(line, sign);
   const alone = { first, second: undefined, start: at, next: first.next };
   if (second === undefined) return alone;
   const { unit } = second.quantity;
-  const isSmaller = isLess(unit.size, first.quantity.unit.size);
-  const isMore = isMeasured(first) && unit.kind === first.quantity.unit.kind;
-  if (isMore && (isSmaller || sign > first.next)) return { ...alone, second, next: second.next };
-  if (textAt(line, first.next) !== '+' || !isBare(first) || isBare(second)) return alone;
+  const isOfKind = unit.kind === first.quantity.unit.kind;
+  const isMore = isMeasured(first) && isMeasured(second);
+  // "2 tablespoons, 1 teaspoon", but "1 cup, 16 tbsp" are the same twice.
+  const least = comma ? times(second.quantity.most, unit.size) : unit.size;
+  const isSmaller = isOfKind && isLess(least, first.quantity.unit.size);
+  if (isMore && (isSmaller || (sign > first.next && !comma))) return { ...alone, second, next: second.next };
+  if (textAt(line, first.next) !== '+' || !isBare(first)) return alone;
   return { first: { ...first, quantity: { ...first.quantity, unit } }, second, start: at, next: second.next };
 });

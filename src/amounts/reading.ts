@@ -14,12 +14,15 @@ import {
   textAt,
 } from './line.ts';
 import { numberAt } from './numbers.ts';
-import { isBare, isSpoken, sumAt } from './quantities.ts';
+import { isBare, sumAt } from './quantities.ts';
 import { amountOf, isOfCans, placesOf } from './statements.ts';
 import { type DecimalMark, plain } from './tokens.ts';
+import { isSpoken } from './units.ts';
 import { KIND, Words } from './words.ts';
 
 export interface Reading {
+  /** By which it was read. */
+  readonly words: Words;
   /** The part of the text, as typed. */
   readonly text: string;
   /** What is left of it without amount and notes; empty if the text is an amount alone. */
@@ -42,6 +45,8 @@ export interface Reading {
   /** The foods of "eggs and toast", if no food has all of its words. */
   readonly parts?: readonly Reading[] | undefined;
   readonly isCooked?: boolean | undefined;
+  /** Grams in a hundred, if the text says so. */
+  readonly fat?: number | undefined;
   /** The food behind "or", which counts if the first is not found. */
   readonly other?: NamedFood | undefined;
 }
@@ -68,13 +73,14 @@ export function readText(
     });
 }
 
-/** Signs before a line of a list, and its number if a blank and something else follow: "2) 3 eggs". */
-const BULLET = /^(?:[\s*•·▪▢□☐✓➢>#_]|[-–—+](?!\d))+|^\s*\d{1,2}[.)]\s+(?=[\d¼-¾⅐-⅞(]|an? )/u;
+/** Signs and boxes before a line of a list, and its number if a blank and something else follow: "2) 3 eggs". */
+const BULLET = /^(?:[\s*•·▪▢□☐✓➢>#_]|[-–—+](?!\d)|\[[ xX]?\])+|^\s*\d{1,2}[.)]\s+(?=[\d¼-¾⅐-⅞(]|an? )/u;
 
-/** "## Filling", "**Filling**", "For the sauce:". */
+/** "## Filling", "**Filling**", "[Filling]", "--- Filling ---", "For the sauce:", "For the sauce". */
 const isHeading = (typed: string, line: Line): boolean =>
-  /^\s*(?:##|#\s\D*$|\*\*\D*\*\*\s*$)/.test(typed) ||
-  (/:[\s*_]*$/.test(line.text) && sumAt(line, 0) === undefined);
+  /^\s*(?:##|#\s\D*$|([*_]{1,2})\S\D*\1\s*$|\[\D*\]\s*$|([-=–—]{2,})\D*\2\s*$)/.test(typed) ||
+  (/:[\s*_]*$/.test(line.text) && sumAt(line, 0) === undefined) ||
+  (means(line, 0, KIND.end) && line.tokens.every(({ kind }) => kind === 'word'));
 
 interface Cut {
   readonly at: number;
@@ -93,10 +99,10 @@ function cutsOf(line: Line): readonly Cut[] {
   while (at < tokens.length) {
     const text = textAt(line, at);
     depth = Math.max(0, depth + bracketAt(line, at));
-    const stated = depth === 0 ? sumAt(line, at) : undefined;
+    const stated = sumAt(line, at);
     if (stated !== undefined) {
       at = stated.next;
-      if (hasFood) trailed = at;
+      if (hasFood && depth === 0) trailed = at;
       continue;
     }
     const next = depth === 0 && hasFood ? separatorEnd(line, at) : at;
@@ -179,39 +185,58 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const stated = place && amountOf(line, places, place);
   const amount = stated && piece ? ofPieces(stated, piece) : stated;
   const partOf = (part: NamedFood, i: number): Reading => {
-    return { ...part, text: part.food, searches: [part.food], amount: i === 0 ? amount : undefined };
+    return {
+      ...part,
+      words: line.words,
+      text: part.food,
+      searches: [part.food],
+      amount: i === 0 ? amount : undefined,
+    };
   };
   const isCan = food !== '' && isOfCans(line, places);
-  const withFat = fattedOf(food, text);
+  const fat = fatOf(text);
   const isNamed = place !== undefined && isBare(place.first) && food !== '';
   return {
+    words: line.words,
     text,
     food,
     needed,
     names,
     searches: isCan
       ? unique([`canned ${food}`, `canned ${searches.at(-1)}`, ...searches])
-      : unique([withFat, ...searches]),
+      : unique([
+          fat !== undefined && (LEAN.test(text) || RATIO.test(text)) ? withoutFat(food) : '',
+          ...searches,
+        ]),
     amount,
     name: isNamed ? text : undefined,
     rests: restsOf(line, place),
     other,
     isCooked,
+    fat,
     parts: parts.length < 2 ? undefined : parts.map(partOf),
   };
 }
 
-/** "85/15", "85% lean". */
-const LEAN = /\b([5-9]\d)\s*%?\s*(?:\/\s*(\d\d?)\b|lean\b)/;
+/** "85/15", lean and fat. */
+const RATIO = /(?<![\d.,])([5-9]\d)\s*\/\s*(\d\d?)(?!\d)/;
+/** "2%", "15% fat", but "25% less salt". */
+const SHARE = /(?<![\d.,])(\d\d?(?:\.\d+)?)\s*(?:%|percent\b|(?=lean\b))(?! less| more)/i;
+/** "85% lean", "95% fat-free". */
+const LEAN = /\blean\b|fat.free/i;
 
-/** The food with so much fat, as data sets name it; empty if the text does not say how lean it is. */
-function fattedOf(food: string, text: string): string {
-  const [, lean, fat] = LEAN.exec(text) ?? [];
-  const rest = 100 - Number(lean);
-  return rest === Number(fat ?? rest)
-    ? `${food.replace(/\S*\d\S* |(?:extra )?lean /gi, '')} ${rest}% fat`
-    : '';
+/** How much of a hundred grams of the food is fat, as the text says. */
+function fatOf(text: string): number | undefined {
+  const [, lean, fat] = RATIO.exec(text) ?? [];
+  if (Number(lean) + Number(fat) === 100) return Number(fat);
+  const [, share] = SHARE.exec(text) ?? [];
+  if (share === undefined) return undefined;
+  return LEAN.test(text) && Number(share) >= 50 ? 100 - Number(share) : Number(share);
 }
+
+/** "ground beef" of "85/15 extra lean ground beef" and "ground beef 85% lean". */
+const withoutFat = (food: string): string =>
+  food.replace(/\S*\d\S*\s*(?:percent\b)?|(?:extra )?lean\b|\bfat.free\b/gi, '').trim();
 
 /** "2 noix" are walnuts, of which French also has knobs of butter. */
 function restsOf(line: Line, { start = 0, next = 0, first }: Partial<Stated> = {}): readonly string[] {

@@ -1,8 +1,6 @@
 /** Which words of foods a written word may stand for: its misspellings, but no other food of nearly the same spelling. */
-import { fold } from '#core';
-
-/** As in searches: words are corrected from this many letters on, and by two edits from this many. */
-const [ONE_EDIT, TWO_EDITS] = [4, 8];
+import { editsOf } from '#core';
+import { bareOf, singularOf } from './word-forms.ts';
 
 /** Shorter words are near others by chance: "hare" is not "hard", nor "bröd" broad beans. */
 const LEAST_LETTERS = 5;
@@ -13,8 +11,9 @@ const LEAST_LETTERS = 5;
  */
 export function isFarFetched(typed: string, searched: string): boolean {
   const [one, other] = [bareOf(typed), bareOf(searched)];
-  if (one.length < ONE_EDIT || other.startsWith(singularOf(one))) return false;
-  return isBegun(one, other, one.length < TWO_EDITS ? 1 : 2) && !isLike(typed, searched);
+  const edits = editsOf(one.length);
+  if (edits === 0 || other.startsWith(singularOf(one))) return false;
+  return isBegun(one, other, edits) && !isLike(typed, searched);
 }
 
 /** Whether a word is another one or a misspelling of it; true for what is not a word in Latin letters. */
@@ -34,11 +33,6 @@ function isLike(typed: string, searched: string): boolean {
     isBegun(others, sounds, 1)
   );
 }
-
-/** Without accents. */
-const bareOf = (word: string): string => fold(word).normalize('NFD').replace(/\p{M}/gu, '');
-
-const singularOf = (word: string): string => word.replace(/(?:ie|e)?s$/, '');
 
 /** Without doubled letters. */
 const once = (word: string): string => word.replace(/(.)\1+/g, '$1');

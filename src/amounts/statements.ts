@@ -2,7 +2,7 @@
 import type { Amount, Quantity } from './amount.ts';
 import { isCommon, isEqual, isLess, ONE, over, plus, times } from './fraction.ts';
 import { bracketAt, isOneOf, type Line, matchAt, means, past, type Stated, textAt } from './line.ts';
-import { isBare, isContainer, multiplied, sumAt } from './quantities.ts';
+import { isBare, isContainer, isMeasured, multiplied, sumAt } from './quantities.ts';
 import { KIND } from './words.ts';
 
 export const TWO_WEIGHTS = 'The text states two weights that differ.';
@@ -21,7 +21,7 @@ const isCanned = (line: Line, { start, next }: Stated): boolean =>
 
 /** "2 x 400 g tins chopped tomatoes" are canned, chopped or not. */
 export const isOfCans = (line: Line, places: readonly Place[]): boolean =>
-  places.some((place, i) => (i === 0 || isStated(line, place)) && isCanned(line, place));
+  places.some((place, i) => (i === 0 || isStated(line, place, 0)) && isCanned(line, place));
 
 /** All amounts of the part, in order. */
 export function placesOf(line: Line): readonly Place[] {
@@ -33,7 +33,9 @@ export function placesOf(line: Line): readonly Place[] {
     depth += bracketAt(line, at);
     const stated = isJoined(line, at) || isSigned(line, at) ? undefined : sumAt(line, at);
     behind = stated?.next ?? at + 1;
-    if (stated === undefined || (at !== firstAt && !isAllowed(line, at, stated))) continue;
+    if (stated === undefined) continue;
+    const isMore = isHalfMore(line, places[0], stated);
+    if (at !== firstAt && !isMore && !isAllowed(line, at, stated)) continue;
     const isEach =
       means(line, at - 1, KIND.each | KIND.of) ||
       means(line, stated.next, KIND.each) ||
@@ -65,26 +67,47 @@ const isSigned = (line: Line, at: number): boolean =>
 const isJoined = (line: Line, at: number): boolean =>
   line.tokens[at]?.isAttached === true &&
   line.tokens[at - 1]?.kind === 'word' &&
+  !isOneOf(line, at - 1, 'xX') &&
   !/[\u3040-\uffff]$/.test(textAt(line, at - 1));
 
-/** An amount inside a food needs a unit, or stands behind everything, or behind "of": "eggs x 3", "juice of 1 lemon". */
+/** An amount inside a food needs a unit, or stands behind everything, or behind "of": "eggs x 3", "juice of 1 lemon"; not "butter (g) 200". */
 function isAllowed(line: Line, at: number, { first, next }: Stated): boolean {
   // "325 g (± 1 cl)", "½ stick (or 1 tbsp powder)".
-  if (isOneOf(line, at - 1, '+±') || means(line, at - 1, KIND.or)) return false;
+  const isEnd = next === line.tokens.length;
+  if (isOneOf(line, at - 1, '+±') || (means(line, at - 1, KIND.or) && !isEnd)) return false;
   if (!isBare(first)) return !first.isWord || !means(line, at - 1, KIND.of | KIND.and | KIND.with);
   if (first.isWord) return means(line, at - 1, KIND.of) && isLess(first.quantity.least, ONE);
-  return next === line.tokens.length || means(line, at - 1, KIND.of);
+  if (isEnd || isIn(line, at, next)) return textAt(line, at - 1) !== ')';
+  return means(line, at - 1, KIND.of);
 }
+
+/** "eggs (2)" */
+const isIn = (line: Line, at: number, next: number): boolean =>
+  textAt(line, at - 1) === '(' && textAt(line, next) === ')' && next + 1 === line.tokens.length;
 
 const isMass = ({ first }: Stated): boolean => first.quantity.unit.kind === 'g';
 const isPiece = ({ first }: Stated): boolean => first.quantity.unit.kind === 'piece';
 
 /** Whether a weight behind the first amount can be meant for the same food: in brackets, behind a comma, at the end, or "of 125 g". */
-const isStated = (line: Line, { start, isInBrackets, isEach }: Place): boolean =>
+const isStated = (line: Line, { start, next, isInBrackets, isEach }: Place, from: number): boolean =>
   isInBrackets ||
   isEach ||
+  (next === line.tokens.length && !line.tokens.slice(from, start).some(({ text }) => text === ',')) ||
   /^(?:[,/=:–—-]|)$/.test(textAt(line, start - 1)) ||
   means(line, start - 1, KIND.about);
+
+/** "1 cup sugar plus 2 tbsp", of which the second has no food of its own. */
+const isAdded = (line: Line, place: Stated, { start, first }: Stated): boolean =>
+  (isBare(place.first) ? isBare(first) : isMeasured(place.first) && isMeasured(first)) &&
+  means(line, start - 1, KIND.and) &&
+  !means(line, start - 1, KIND.number);
+
+/** "an egg and a half" */
+const isHalfMore = (line: Line, place: Place | undefined, stated: Stated): boolean =>
+  stated.next === line.tokens.length &&
+  isLess(stated.first.quantity.most, ONE) &&
+  place !== undefined &&
+  isAdded(line, place, stated);
 
 /** The middle of a quantity, in grams or millilitres. */
 const middleOf = ({ times: factor, least, most, unit }: Quantity) =>
@@ -101,20 +124,39 @@ function agree(a: Stated, b: Stated): boolean {
 
 /** Of all amounts of a food the one that counts: grams before anything else, and those of each piece for all pieces. */
 export function amountOf(line: Line, places: readonly Place[], place: Place): Amount {
-  const others = places.filter((each) => each.start >= place.next && isStated(line, each));
+  const added = places.findIndex((each) => each.start >= place.next && !each.isInBrackets);
+  const more = places[added];
+  if (more !== undefined && isAdded(line, place, more)) {
+    const [a, b] = [amountOf(line, places.slice(0, added), place), amountOf(line, places.slice(added), more)];
+    const [one, other] = [a.parts, b.parts].map(([first, second]) => (second ? undefined : first));
+    return {
+      parts: one && other ? together(one, other) : [...a.parts, ...b.parts],
+      doubt: a.doubt ?? b.doubt,
+    };
+  }
+  const others = places.filter((each) => each.start >= place.next && isStated(line, each, place.next));
   // "1 cup (240 ml/8 oz)": those are fluid.
   const isFluid = others.some(({ first }) => first.quantity.unit.name === 'ml');
   const mass = others.find((other) => isMass(other) && !(isFluid && other.first.quantity.unit.name === 'oz'));
   if (isMass(place)) {
-    // "100 g rice 200 g"
-    const isCounted = (each: Place) => each.next === line.tokens.length || isStated(line, each);
+    // "100 g rice 200 g", "100 g 200 g rice"
+    const isCounted = (each: Place) =>
+      each.next === line.tokens.length || each.start === place.next || isStated(line, each, place.next);
     const other = places.find(
       (each) => each.start >= place.next && isMass(each) && !each.isEach && isCounted(each),
     );
     return toAmount(place, other && !agree(place, other) ? TWO_WEIGHTS : undefined);
   }
   const other = mass ?? (isPiece(place) ? others.find((each) => !isPiece(each)) : undefined);
-  if (other === undefined) return toAmount(place);
+  // "1 pint (568 ml)"
+  const metric = others.find(({ start, first: { quantity } }) => {
+    return start === place.next + 1 && /^[cd]?l$|^ml$/.test(quantity.unit.name);
+  });
+  // "2 eggs, rice 100 g"
+  if (other === undefined && isPiece(place) && isMass(places.at(-1) ?? place))
+    return toAmount(place, EACH_OR_ALL);
+  if (other === undefined)
+    return toAmount(metric && !isPiece(place) && !agree(place, metric) ? metric : place);
   if (!isPiece(place)) return toAmount(other);
   const { times: factor, least, most } = place.first.quantity;
   const all = { least: times(factor, least), most: times(factor, most) };

@@ -19,15 +19,19 @@ export const UNSPACED = new RegExp(`^${WITHOUT_SPACES}`, 'u');
  * words, or a word before such a one, whose ending may be in brackets: "Semmel(n)". Dots behind words are those of abbreviations.
  */
 const TOKEN = new RegExp(
-  String.raw`(\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4})|(\d+(?:[.,'’\u00a0\u202f]\d+)*|(?<!\w)[.,]\d+|[¼-¾⅐-⅞])|(${WITHOUT_SPACES})|(\p{L}(?:(?!${WITHOUT_SPACES})[\p{L}\p{M}])*(?:\(\p{L}{1,3}\))?)\.?|[^\s\u00ad]`,
+  String.raw`(\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4})|(\d+(?:[.,'’\u00a0\u202f]\d+)*|(?<![\p{L}\p{M}\p{N}.])[.,]\d+|[¼-¾⅐-⅞])|(${WITHOUT_SPACES})|(\p{L}(?:(?!${WITHOUT_SPACES})[\p{L}\p{M}])*(?:\(\p{L}{1,3}\))?)\.?|[^\s\u00ad]`,
   'gu',
 );
 
-/** The text with the same length, in which wide forms are plain ones. */
+/** The text with the same length, in which wide forms and the commas and brackets of other scripts are plain ones. */
 export const plain = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[、،､]/g, ',')
+    .replace(/[؛。｡।॥۔]/g, ';')
+    .replace(/[【〔「『《〈]/g, '(')
+    .replace(/[】〕」』》〉]/g, ')')
     .replace(/[⁄∕]/g, '/')
     .replace(/[‐‑−]/g, '-')
     .replace(/[’‘ʼ´`]/g, "'");

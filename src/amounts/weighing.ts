@@ -6,6 +6,7 @@ import { lineOf, matchAt } from './line.ts';
 import { numberAt } from './numbers.ts';
 import { TWO_WEIGHTS } from './statements.ts';
 import { plain } from './tokens.ts';
+import { singularOf } from './word-forms.ts';
 import { KIND, PIECE, type Words } from './words.ts';
 
 export interface Weighed {
@@ -39,12 +40,8 @@ interface Counted extends Said {
 
 const MAX_GRAMS = fraction(100_000);
 
-const singular = (word: string): string =>
-  word.endsWith('s')
-    ? word.replace(/(?<=lea|loa|hal)ves$/, 'f').replace(/(?<=...)s$|(?<=(?:sh|ch|x|o))es$/, '')
-    : word;
 const wordsIn = (text: string): readonly string[] =>
-  (text.match(/\p{L}+/gu) ?? []).map((word) => singular(word.toLowerCase()));
+  (text.match(/\p{L}+/gu) ?? []).map((word) => singularOf(word.toLowerCase()));
 
 /** Whether portions are needed to weigh it. */
 export const needsPortions = ({ parts }: Amount): boolean => parts.some(({ unit }) => unit.kind !== 'g');
@@ -55,7 +52,7 @@ export function weigh(amount: Amount, food: Food, words: Words, text = ''): Weig
   const portions = countedOf(food.portions, words);
   // "breadcrumbs or panko" are breadcrumbs, and flour of almonds is ground.
   const typed = new Set(wordsIn(text.replace(/\bor\b.*/s, '').replace(/\b(?:flour|meal)\b/gi, '$& ground')));
-  const weighed = amount.parts.map((part) => weighQuantity(part, food, portions, typed));
+  const weighed = amount.parts.map((part) => weighQuantity(part, food, portions, typed, words));
   let sum = fraction(0);
   for (const each of weighed) {
     if ('note' in each) return each;
@@ -73,16 +70,13 @@ type Part =
   | { readonly grams: Fraction; readonly portion?: Portion; readonly count: Fraction }
   | { readonly note: string };
 
-/** Of these, a glass is no measure. */
-const DRINKS =
-  /\b(?:wine|beer|liqueur|vodka|gin|rum|whisk(?:e)?y|brandy|sherry|champagne|cider|sake|spirits)\b/i;
-
 /** The middle of a range counts, if its ends are not too far apart. */
 function weighQuantity(
   { times: factor, least, most, unit }: Quantity,
   { description }: Food,
   portions: readonly Counted[],
   typed: ReadonlySet<string>,
+  words: Words,
 ): Part {
   if (isLess(times(least, fraction(3)), most)) return { note: TWO_WEIGHTS };
   const count = times(factor, over(plus(least, most), fraction(2)));
@@ -90,12 +84,12 @@ function weighQuantity(
   const isGlass =
     unit.kind === 'ml' &&
     !/^(?:[cdm]?l|tsp|tbsp|cup|fl oz|pint|quart|gallon)$/.test(unit.name) &&
-    DRINKS.test(description);
+    words.marks.has('drink', description);
   const found = isGlass
     ? undefined
     : unit.kind === 'piece'
-      ? pieceOf(unit, description, portions, typed)
-      : measureOf(unit, description, portions, typed);
+      ? pieceOf(unit, description, portions, typed, words)
+      : measureOf(unit, description, portions, typed, words);
   if (found === undefined)
     return { note: `The weight of ${unit.name === '' ? 'a piece' : `“${unit.name}”`} is not known.` };
   const { portion, number } = found;
@@ -133,29 +127,20 @@ function saidBy(portion: string, words: Words): readonly Said[] {
 }
 
 /** How much a portion says that was not typed, less what it says that was; of "chopped or sliced" one is enough. */
-function strangeness({ states }: Counted, names: readonly string[], typed: ReadonlySet<string>): number {
+function strangeness(
+  { states }: Counted,
+  names: readonly string[],
+  typed: ReadonlySet<string>,
+  marks: Words['marks'],
+): number {
   if (states.includes('or')) return states.some((word) => typed.has(word)) ? -1 : 1;
   const own = states.filter((word) => !names.includes(word));
   return own.reduce(
-    (sum, word) => sum + (typed.has(word) ? -1 : STRANGE.has(word) ? 3 : Number(word !== 'whole')),
+    (sum, word) =>
+      sum + (typed.has(word) ? -1 : marks.has('other state', word) ? 3 : Number(word !== 'whole')),
     0,
   );
 }
-
-/** States in which a cup holds much more or less. */
-const STRANGE = new Set([
-  'whipped',
-  'mashed',
-  'cooked',
-  'pureed',
-  'melted',
-  'packed',
-  'unpacked',
-  'puree',
-  'prepared',
-  'pulp',
-  'drained',
-]);
 
 /** A portion in the same unit, or in another one of volume; the plain one, unless the text says otherwise. */
 function measureOf(
@@ -163,25 +148,16 @@ function measureOf(
   description: string,
   portions: readonly Counted[],
   typed: ReadonlySet<string>,
+  { marks }: Words,
 ): Counted | undefined {
   const volumes = portions.filter((each) => each.unit.kind === 'ml');
   const names = wordsIn(description);
   const rank = (each: Counted) =>
-    2 * strangeness(each, names, typed) + (each.unit.name === unit.name ? 0 : 1);
+    2 * strangeness(each, names, typed, marks) + (each.unit.name === unit.name ? 0 : 1);
   const best = volumes.toSorted((a, b) => rank(a) - rank(b))[0];
   // Nobody means a cup of whipped cream by a cup of cream.
   return best?.states.some((word) => word === 'whipped' && !typed.has(word)) ? undefined : best;
 }
-
-/** Portions that are no piece of a food. */
-const BULK =
-  /^(?:serving|packet|package|bag|container|jar|bunch|recipe|order|cubic|inch|scoop|sprig|lea[fv]e?|head|roast|nlea|pinch|dash|handful|knob|splash)$/;
-
-/** Kinds and parts of a food whose pieces weigh something else. */
-const OTHERS = [
-  ...'mini miniature baby cherry grape cocktail persian fingerling pearl key habanero poblano'.split(' '),
-  ...'breast leg thigh wing shank tender cutlet nugget carcass neck heart segment steak'.split(' '),
-];
 
 /** What a piece is called, too: strips of bacon are slices, and a package of yeast is a packet. */
 const ALIKE: Readonly<Record<string, string>> = { strip: 'slice', package: 'packet', packet: 'package' };
@@ -197,6 +173,7 @@ function pieceOf(
   description: string,
   portions: readonly Counted[],
   typed: ReadonlySet<string>,
+  { marks }: Words,
 ): Counted | undefined {
   const pieces = portions.filter(({ unit }) => unit.kind === 'piece');
   // USDA's dash is a pinch.
@@ -204,7 +181,8 @@ function pieceOf(
   const names = wordsIn(description);
   // The piece of bay leaves is a bay leaf.
   const wanted = named.every((word) => names.includes(word)) ? [] : named;
-  const rank = (each: Counted) => each.words.reduce((sum, word) => sum + (typed.has(word) ? -1 : 1), 0);
+  const rank = (each: Counted) =>
+    each.words.reduce((sum, word) => sum + (typed.has(word) ? -1 : Number(word !== 'medium')), 0);
   const sorted = pieces.toSorted((a, b) => rank(a) - rank(b));
   const isExtra = wanted[0] === 'extra';
   // Half a fillet is said of a side of fish, and a small package is not any.
@@ -221,9 +199,9 @@ function pieceOf(
   // Where it has no sizes, a large clove is a clove.
   if (wanted.length > 1) return sorted.find(({ words }) => isOfAnySize(words, wanted));
   if (wanted.length > 0 && piece !== 'medium') return undefined;
-  const own = pieces.filter(({ words }) => !BULK.test(words[0] ?? ''));
+  const own = pieces.filter(({ words }) => !marks.has('no piece', words[0] ?? ''));
   // Grape tomatoes are no medium ones, and duck legs no ducks.
-  const other = OTHERS.find((word) => typed.has(word) && !names.includes(word));
+  const other = marks.of('other piece').find((word) => typed.has(word) && !names.includes(word));
   if (other !== undefined) return own.find(({ words }) => words.includes(other));
   return (
     sorted.find(

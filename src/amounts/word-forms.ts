@@ -3,7 +3,13 @@ import { fold } from '#core';
 import { plain, UNSPACED } from './tokens.ts';
 import { withoutAccents } from './words.ts';
 
-const bareOf = (text: string): string => withoutAccents(fold(plain(text)));
+/** In the same case and width, without accents. */
+export const bareOf = (text: string): string => withoutAccents(fold(plain(text)));
+
+export const singularOf = (word: string): string =>
+  word.endsWith('s')
+    ? word.replace(/(?<=lea|loa|hal)ves$/, 'f').replace(/(?<=...)s$|(?<=(?:sh|ch|x|o))es$/, '')
+    : word;
 
 /** How much longer a text may be for letters that are spelled out, such as œ: most are told apart by their lengths. */
 const SPELLED_OUT = 4;

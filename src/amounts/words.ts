@@ -1,13 +1,15 @@
 /** The words of data/amounts.txt, by which amounts are read in every language. */
+import { PLAIN_LETTERS } from '#core';
 import type { Unit } from './amount.ts';
 import { type Fraction, fraction, ONE, ofDecimal } from './fraction.ts';
+import { Marks } from './marks.ts';
 import { plain, type Token, tokensOf } from './tokens.ts';
 
 /** What words mean: the kinds of data/amounts.txt, of which all units are one. */
 const KINDS = [
-  ...(['level', 'about', 'vague', 'to taste', 'of', 'to', 'and', 'with', 'or', 'each', 'end', 'in'] as const),
-  ...(['form', 'general', 'nothing', 'state', 'cooked', 'drop', 'number sign', 'no amount', 'name'] as const),
-  ...(['number', 'times', 'size', 'unit', 'piece'] as const),
+  ...(['level', 'about', 'between', 'vague', 'to taste', 'of', 'to', 'and', 'with', 'or', 'each'] as const),
+  ...(['end', 'in', 'form', 'general', 'nothing', 'state', 'cooked', 'drop', 'number sign'] as const),
+  ...(['no amount', 'name', 'number', 'times', 'size', 'unit', 'piece'] as const),
 ];
 
 /** A bit for each kind of words, so that one comparison looks for several. */
@@ -71,7 +73,8 @@ function senseOf(line: string): Omit<Sense, 'language'> | undefined {
     if (known !== undefined) return sense(KIND.unit, unitOf(kind, line, known));
   }
   const other = KINDS.find((each) => each === line);
-  return other && sense(KIND[other] | (other === 'cooked' ? KIND.state : 0));
+  const general = other === 'cooked' ? KIND.state : other === 'between' ? KIND.about : 0;
+  return other && sense(KIND[other] | general);
 }
 
 interface Node {
@@ -81,14 +84,12 @@ interface Node {
   kinds: number;
 }
 
-const LETTERS = new Map(Object.entries({ ł: 'l', ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' }));
-
 /** As people type where their keyboard has no accents. */
 export const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/(?<=\p{sc=Latn}|\p{sc=Grek})\p{M}+/gu, '')
-    .replace(/[łøßæœıđ]/g, (letter) => LETTERS.get(letter) ?? letter)
+    .replace(/[łøßæœıđðþ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .normalize('NFC');
 
 /** Words that are tokens as they are, which most are. */
@@ -96,6 +97,8 @@ const SIMPLE = /^[a-zß-ɏͰ-ӿ]+(?: [a-zß-ɏͰ-ӿ]+)*$/;
 
 export class Words {
   readonly #roots: readonly [Node] = [{ next: new Map(), senses: [], kinds: 0 }];
+
+  readonly marks = new Marks();
 
   /** @param text of data/amounts.txt, or blocks of it */
   constructor(text: string) {
@@ -112,6 +115,7 @@ export class Words {
     for (const line of lines) {
       language = /^\[(\w+)\]/.exec(line)?.[1] ?? language;
       const colon = line.indexOf(': ');
+      this.marks.add(line.slice(0, colon), line.slice(colon + 2));
       const sense = colon < 0 ? undefined : senseOf(line.slice(0, colon));
       if (sense === undefined) continue;
       const words = line.slice(colon + 2);

@@ -63,6 +63,7 @@ export { furtherLanguage, isOwnLanguage } from './languages.ts';
 // Texts: `fold` makes those equal that a search does not distinguish.
 
 export { composed, fold } from './fold.ts';
+export { editsOf, PLAIN_LETTERS } from './spelling.ts';
 export {
   areEqualBytes,
   hasSurrogates,

@@ -29,11 +29,32 @@ describe('what is read of', () => {
       two-thirds cup sugar → ⅔ cup: sugar | three-quarters cup sugar → ¾ cup: sugar
       one and one-half cups milk → 1½ cup: milk | two-and-a-half cups milk → 2½ cup: milk
       half-dozen eggs → 6: eggs | a dozen and a half eggs → 18: eggs | twenty-five grams butter → 25 g: butter
-      twenty two-ounce patties → 20: patties | two hundred and fifty grams rice → 250 g: rice
+      twenty two-ounce salmon fillets → 20 × 2 oz: salmon fillets | two hundred and fifty grams rice → 250 g: rice
       2/3rds cup honey → ⅔ cup: honey | a cup and a half of cooked rice → 1½ cup: cooked rice
       une tasse et demie de lait → 375 ml: lait | 1 cup and a tablespoon of sugar → 1 cup + 1 tbsp: sugar
       3 x 3 x 100 g salmon → 9 × 100 g: salmon | 1-2-3 cups flour → ?: flour | 100 g rice 200 g → ?: rice
       100 g rice 100 g → 100 g: rice | 1 cup (240 ml) milk or 200 ml cream → 1 cup: milk
+      one & a half cups milk → 1½ cup: milk | 1 & 1/2 cups milk → 1½ cup: milk | half-a-cup sugar → ½ cup: sugar | half-an-ounce butter → ½ oz: butter
+      one-hundred-fifty grams butter → 150 g: butter | flour.....250 g → 250 g: flour. | .5 kg rice → ½ kg: rice
+      one thousand grams potatoes → 1000 g: potatoes | 4/6 eggs → –: eggs | 11/2 cups sugar → –: cups sugar
+      four six-ounce salmon fillets → 4 × 6 oz: salmon fillets | a five-pound bag of flour → 5 lb: flour
+      20 g - 30 g butter → 20–30 g: butter | 1 cup to 2 cups sugar → 1–2 cup: sugar
+      between 20 and 30 g butter → 20–30 g: butter | entre 100 et 150 g de beurre → 100–150 g: beurre
+      1 - 3/4 cups milk → ?: milk | 1 - 2 - 3 cups flour → ?: flour | 100 g or 150 g rice → 100–150 g: rice
+      2 x 2 x 2 x 50 g butter → 8 × 50 g: butter | 100 g x 2 salmon → 2 × 100 g: salmon | eggs x2 → 2: eggs
+      200 (g) butter → 200 g: butter | 200 [g] butter → 200 g: butter | butter (g) 200 → –: butter
+      eggs (2) → 2: eggs | 1 (15 oz / 425 g) can beans → 15 oz: beans | 2 + 1 eggs → 3: eggs
+      1 cup sugar plus 2 tbsp → 1 cup + 2 tbsp: sugar | 1 cup (200 g) plus 2 tbsp (25 g) sugar → 225 g: sugar
+      3/4 cup (150 g) plus 2 tbsp sugar → 150 g + 2 tbsp: sugar | an egg and a half → 1½: egg | 1 cup milk and half a banana → 1 cup: milk; ½: banana
+      2 tablespoons, 1 teaspoon sugar → 2 tbsp + 1 tsp: sugar | 1 cup, 16 tbsp sugar → 1 cup: sugar
+      1 cup sugar 500 g → 500 g: sugar | 100 g 200 g rice → ?: rice | 2 eggs, rice 100 g → ?: eggs
+      200 g salmon or 300 g → ?: salmon | 1 pint (568 ml) milk → 568 ml: milk | trois quarts de litre de lait → ¾ l: lait
+      1 cup brown or white sugar → 1 cup: brown sugar | 1 cup half & half → 1 cup: half & half
+      200 g 米饭，100 g 鸡肉 → 200 g: 米饭; 100 g: 鸡肉 | 米 100g、卵 2個、塩 5g → 100 g: 米; 2 個: 卵; 5 g: 塩
+      200 g rice، 100 g chicken → 200 g: rice; 100 g: chicken | 200 g rice। 100 g chicken → 200 g: rice; 100 g: chicken
+      2 eggs。100 g rice → 2: eggs; 100 g: rice | 1 cup【200 g】sugar → 200 g: sugar | 2 eggs；5 g salt → 2: eggs; 5 g: salt
+      鶏もも肉「250 g」 → 250 g: 鶏もも肉 | 100 g café,50 g sugar → 100 g: café; 50 g: sugar
+      - [ ] 2 eggs → 2: eggs | - [x] 2 eggs → 2: eggs
       90/10 ground beef → –: ground beef | ground beef 80/20 1 lb → 1 lb: ground beef
       For the sauce: 2 eggs → 2: eggs | quarter of a melon → ¼: melon | a couple of eggs → 2: eggs
       2 dozen oysters → 24: oysters | 1 extra large egg → 1 extra large: egg | 8 fl. oz. milk → 8 fl oz: milk
@@ -64,7 +85,9 @@ describe('what is read of', () => {
       rice 100 g → 100 g: rice | rice, brown, 0,5 kg → ½ kg: rice
     `),
     ['## Filling\n2 eggs', '2: eggs'],
-    ['For the sauce:', ''],
+    ...['For the sauce:', 'For the sauce', '[Sauce]', '--- Sauce ---', '*Sauce*', 'Für den Teig'].map(
+      (heading): [string, string] => [heading, ''],
+    ),
     ['**For 12 muffins:**\n2 eggs:', '2: eggs'],
     ['', ''],
   ])('%j', (text, expected) => expect(said(text)).toBe(expected));

@@ -28,22 +28,23 @@ const BLANKS = [...", ... \0 \ud83e milk\ud83e \u200b % '".split(' '), '', ' ', 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 
 const TOGETHER =
-  '红烧牛肉面|牛肉|水牛|面条, 牛肉|バター 有塩|ｷｳｲ|닭고기 볶음|ข้าวผัดกุ้ง|DHA強化卵|Bœuf|Boeuf, cru|Fløde|dha'.split(
+  '红烧牛肉面|牛肉|水牛|面条, 牛肉|バター 有塩|ｷｳｲ|닭고기 볶음|ข้าวผัดกุ้ง|DHA強化卵|Bœuf|Boeuf, cru|Fløde|dha|牛奶糖|牛奶，全脂|（乳）牛奶、普通|حليبية|حليب، كامل|दूधपाक|दूध। पूर्ण'.split(
     '|',
   );
 
-describeWithPostgres('PostgreSQL finds foods by words as memory does, in scripts without blanks', () => {
-  test('and for letters that are spelled out', async () => {
+describeWithPostgres('PostgreSQL finds foods as memory does, in scripts without blanks', () => {
+  test('for letters that are spelled out, and commas and brackets of other scripts', async () => {
     // Twice, and often: some are repeats, and some are common words.
     const names = Array.from(
       { length: 700 },
-      (_, i) => `${TOGETHER[i % TOGETHER.length]}${i < 26 ? '' : ` ${i}`}`,
+      (_, i) => `${TOGETHER[i % TOGETHER.length]}${i < 2 * TOGETHER.length ? '' : ` ${i}`}`,
     );
     const texts = [
       ...TOGETHER,
       ...'牛 肉面 牛肉汤面 牛肉,面 ばたー ｷﾞｳｲ 고기 กุ้ง 卵dha boeuf böuf floede flode fl'.split(' '),
       '1 牛肉',
       'de boeuf',
+      ...'牛奶 ，全脂 牛奶（全脂） 普通、 ， حليب دودھ दूध'.split(' '),
     ];
     await expectLikeMemory(
       names.map((name) => food(name)),

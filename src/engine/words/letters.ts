@@ -1,10 +1,6 @@
 /** The letters of which characters consist, so that a missing accent is no edit, and a part of a syllable is one. */
 
-/** Letters that Unicode does not divide, and what people write who cannot type them. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ...{ æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' },
-  ...{ ø: 'o', ð: 'd', đ: 'd', ł: 'l', ı: 'i' },
-};
+import { PLAIN_LETTERS } from '#core';
 
 /** They only modify a letter, and are often left out: accents, which Latin, Greek and Cyrillic take, and Arabic hamza and madda. */
 const ACCENTS = /[\u0300-\u036f\u0653-\u0655]/gu;

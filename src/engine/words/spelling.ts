@@ -5,12 +5,10 @@
  *
  * A library that compares two words at a time reads the whole vocabulary for each word (`docs/design.md` has the figures).
  */
+import { editsOf } from '#core';
 import { FIRST_WITH_LETTERS, knownLettersOf, lettersOf } from './letters.ts';
 import { utf8SizeOf } from './spelling-tree.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
-
-/** From this many letters on, a word may have one edit, or two. */
-const [ONE_EDIT, TWO_EDITS] = [4, 8];
 
 /** Sets of states: with no edit, one, or two. */
 const SETS = 3;
@@ -42,12 +40,6 @@ interface Correction {
   readonly words: WordRange;
   /** Lower is better. */
   readonly cost: number;
-}
-
-/** The number of edits that a word may have. */
-function editsOf(letters: number): number {
-  if (letters < ONE_EDIT) return 0;
-  return letters < TWO_EDITS ? 1 : 2;
 }
 
 /**

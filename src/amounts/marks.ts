@@ -1,0 +1,53 @@
+/** Words of data/amounts.txt that are looked for in descriptions and portions as they stand, not as parts of a line. */
+import { UNSPACED } from './tokens.ts';
+
+const MARKS = [
+  ...(['form', 'cooked', 'uncooked', 'raw', 'dried', 'fresh', 'cut', 'ground', 'canned', 'done'] as const),
+  ...([
+    'meat',
+    'made',
+    'drink',
+    'fats',
+    'stock',
+    'other state',
+    'no piece',
+    'other piece',
+    'cooked food',
+  ] as const),
+];
+type Mark = (typeof MARKS)[number];
+
+/** Any of the words, not as a part of a longer one; of none nothing. */
+function patternOf(words: readonly string[]): RegExp {
+  const spaced = words.filter((word) => !UNSPACED.test(word)).join('|');
+  const others = words.filter((word) => UNSPACED.test(word));
+  const all = [`(?<![\\p{L}\\p{N}])(?:${spaced || '(?!)'})(?![\\p{L}\\p{N}])`, ...others];
+  return new RegExp(all.join('|'), 'iu');
+}
+
+export class Marks {
+  readonly #words = new Map<string, readonly string[]>();
+  readonly #patterns = new Map<string, RegExp>();
+
+  /** @param kind of a line of the file, of which others are ignored @param texts between bars */
+  add(kind: string, texts: string): void {
+    if (!MARKS.some((mark) => mark === kind)) return;
+    // A roast is a form of meat, too, and may be raw.
+    const others = kind === 'cooked' ? this.of('form') : [];
+    const words = texts.split('|').map((word) => word.trim());
+    this.#words.set(kind, [...this.of(kind), ...words.filter((word) => !others.includes(word))]);
+    this.#patterns.delete(kind);
+  }
+
+  /** The words of a kind, in the order of the file. */
+  of(kind: string): readonly string[] {
+    return this.#words.get(kind) ?? [];
+  }
+
+  /** Whether a word of this kind is in the text. */
+  has(kind: Mark, text: string): boolean {
+    const pattern = this.#patterns.get(kind) ?? patternOf(this.of(kind));
+    this.#patterns.set(kind, pattern);
+    return pattern.test(text);
+  }
+}
