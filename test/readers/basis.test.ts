@@ -22,7 +22,7 @@ const WAYS_ON =
 
 describe('an amount in each row converts the row:', () => {
   it.each(
-    'Size_g|Serving_(g)|Serving Size (g)|serving_size_g|Grams|Weight (g)|Portion (g)|Menge (g)|Porción (g)|Quantité (g)|Peso (g)|Gewicht [g]|份量(克)|Вес, г|重量(g)|Portionsgröße in g|servingSizeG|portion_weight_grams|ref_amount_g|portionsgroesse_g|Bezugsmenge (g)|values_for_g|For (g)|per_g|perGrams|Mängd (g)|Tamaño de porción (g)'.split(
+    'Size_g|Serving_(g)|Serving Size (g)|serving_size_g|Grams|Weight (g)|Portion (g)|Menge (g)|Porción (g)|Quantité (g)|Peso (g)|Gewicht [g]|份量(克)|Вес, г|重量(g)|Portionsgröße in g|servingSizeG|portion_weight_grams|ref_amount_g|portionsgroesse_g|Bezugsmenge (g)|values_for_g|For (g)|per_g|perGrams|Serving (mL)|Mängd (g)|Tamaño de porción (g)'.split(
       '|',
     ),
   )('%s', async (heading) => expect(await bar(`"${heading}"`, '40')).toEqual([BAR]));
@@ -85,7 +85,7 @@ describe('a column of weights whose heading is not known', () => {
     ...rows(...weights),
   ];
   it.each(
-    'Einwaage (g)|zorp_g|Nährwerte für (g)|Pro (g)|je_g|grams per unit|gr/szt|Glas (ml)|1 piece (g)'.split(
+    'Einwaage (g)|zorp_g|Nährwerte für (g)|nährwerte_pro_g|Pro (g)|je_g|grams per unit|gr/szt|Glas (ml)|1 piece (g)'.split(
       '|',
     ),
   )('stops the import and asks: %s', async (heading) => {
@@ -108,11 +108,13 @@ describe('a column of weights whose heading is not known', () => {
       ['40 g', '40 g', '40 g'],
     ])
       expect(await refused(table('Zorp', ...cells))).toContain(message);
-    const foods = [40, 50].map((value) => ({
-      ...{ name: `Bar ${value}`, calories: 100, protein: 2, carbs: 12, fat: 5 },
-      Zorp: { value, unit: 'g' },
-    }));
-    expect(await refused(foods)).toContain(message);
+    for (const name of ['Zorp', 'nutritionBasis']) {
+      const foods = [40, 50].map((value) => ({
+        ...{ name: `Bar ${value}`, calories: 100, protein: 2, carbs: 12, fat: 5 },
+        [name]: { value, unit: 'g' },
+      }));
+      expect(await refused(foods)).toContain(`"${name}": its heading is not known`);
+    }
   });
 
   it.each<[string, string, (number | string)[]]>([
@@ -140,7 +142,8 @@ describe('figures per gram are converted, where it is said by', () => {
 
   it('nothing, after the user was asked', async () => {
     const lines = [HEADER, gram, 'Dal,1.05,0.07,0.15,0.02'];
-    expect(await refused(lines)).toContain('Are the figures for 1 g? Say what they are for: --per 1g, or');
+    for (const some of [lines, lines.slice(0, 2)])
+      expect(await refused(some)).toContain('Are the figures for 1 g? Say what they are for: --per 1g, or');
     expect((await read(lines, { per: '1' }))[0]).toBe('Roti 300/10/60/3.00');
     expect(await read([...lines, 'Rice,130,2.7,28,0.3'])).toHaveLength(3);
   });
@@ -294,6 +297,9 @@ describe('a table', () => {
       energy without fibre | ${BAR}
         | Name,"Energy, excluding fibre (kcal)",Protein,Carbs,Fat | Bar,250,5,30,12.5
       energy with fibre | ${BAR} | Name,"Total energy (Atwater) (kcal)",Protein,Carbs,Fat | Bar,250,5,30,12.5
+${['Energy, incl. fibre', 'Energie ohne Ballaststoffe', 'Énergie (avec fibres)', 'Energi (exkl. fiber)'].map((each) => `      ${each} | ${BAR} | Name,"${each} (kJ)",Protein,Carbs,Fat | Bar,1046,5,30,12.5`).join('\n')}
+      energy with fibre before energy without it in another language | ${BAR}
+        | Namn,Energi (exkl. fiber) (kJ),Energi (inkl. fiber) (kJ),Protein,Kolhydrater,Fett | Bar,1000,1046,5,30,12.5
       energy without a unit, which is kcal beside one in kJ | ${BAR}
         | Name,Energy,Energy (kJ),Protein,Carbs,Fat | Bar,250,1045,5,30,12.5
       a column of kcal as the last resort | ${BAR}
@@ -368,9 +374,15 @@ describe('a table', () => {
       | name,kcal,carbohydrate_g,fat_g,Protein (per 30g) | Bar,250,30,12.5,5
     headings of which one seems to | line 1: the heading "kcal/g" says that kcal is per 1 g, but column 3,
       "protein/g", does not say | name,kcal/g,protein/g,carbs/g,fat/g | Bar,2.5,0.05,0.3,0.125
+    the same with a word for kcal | the heading "calories/g" says that kcal is per 1 g, but column 3
+      | name,calories/g,protein/g,carbs/g,fat/g | Bar,2.5,0.05,0.3,0.125
     a table with a row for each figure | has a row for each figure, which the column "EUFDNAME" names; its headings
       are "FOODID,EUFDNAME,BESTLOC"
       | FOODID,EUFDNAME,BESTLOC | 1,PROT,3 | 1,FAT,2 | 1,CHO,5 | 2,PROT,3 | 2,FAT,1
+    the same below a title | which the column "nutrient" names; its headings are "food,nutrient,value"
+      | Foods of 2026,, | food,nutrient,value | Bar,Protein,5 | Bar,Fat,12.5 | Bar,Carbs,30 | Egg,Protein,12.6
+    a table of three foods of which one would weigh less than its parts | 1 of 3 foods would weigh less
+      | ${HEADER},Serving size (g) | Light,150,3,26,4,30 | ${light.slice(0, 2).join(' | ')}
     a table with a food that would weigh less than its parts | column "Serving size (g)": 1 of 12 foods would weigh
       less than their protein, carbohydrate and fat (first line 2), the others would not. Mend them, or say
       | ${HEADER},Serving size (g) | Light,150,3,26,4,30 | ${light.join(' | ')}

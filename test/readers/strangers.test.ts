@@ -281,6 +281,17 @@ describe('errors beside means', () => {
     expect(await read(await workbookOf({ sheets: [{ name: 'A', data }] }))).toEqual([BAR]);
   });
 
+  it('are left out of nutrients with units', async () => {
+    const lines = [
+      'name,kcal,protein,carbs,fat,ca (mg),ca_e (mg),fe_mg,fe_e_mg',
+      'Bar,250,5,30,12.5,9,0.1,2,0.1',
+    ];
+    const { says } = await importTable(lines, { nutrients: true });
+    expect(says).toContain(
+      '"ca_e (mg)", the error of another column; "fe_e_mg", the error of another column',
+    );
+  });
+
   it('are left out in objects', async () => {
     const of = (mean: number) => ({ mean, sd: 0.1 });
     const bar = { name: 'Bar', kcal: of(250), protein: of(5), carbs: of(30), fat: of(12.5) };

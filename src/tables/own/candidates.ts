@@ -177,16 +177,18 @@ function findKnown(heading: Heading): Known | undefined {
   if (named !== undefined && isOfNames(named.field))
     return language?.isUsual ? named : { ...named, position: named.position + LAST_POSITION };
   const words = heading.key.split(' ');
-  // The commonest measure first.
-  const qualifiers = [...keysFor('measure')];
-  const qualifier = qualifiers.findIndex((word) => words.includes(word));
+  const ofEnergy = keysFor('energy measure');
+  // The commonest measures first; each word counts, as both of "with fibre" and "without fibre" have the last.
+  const qualifiers = [...keysFor('measure'), ...ofEnergy];
+  const rank = words.reduce((sum, word) => sum + qualifiers.indexOf(word), 0);
   const rest = words
     .filter((word) => !qualifiers.includes(word))
     .join(' ')
     .replace(CHINESE_QUALIFIERS, '');
   const figure = byKey().get(rest);
   if (figure === undefined || figure.field === 'description') return undefined;
-  return { ...figure, position: LAST_POSITION + qualifier };
+  if (figure.field !== 'kcal' && words.some((word) => ofEnergy.has(word))) return undefined;
+  return { ...figure, position: LAST_POSITION + rank };
 }
 
 const LAST_POSITION = 1000;

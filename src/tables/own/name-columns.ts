@@ -25,7 +25,7 @@ const NUMBER = /^[^\p{L}\d]*\d[^\p{L}]*(?:e[+-]?\d+[^\p{L}]*)?$/iu;
 /** Whether a column has amounts, such as potassium below `k`, which are names of nothing. */
 function areNumbers(cells: readonly string[]): boolean {
   const known = cells.filter((text) => !isUnknown(text) && !isTrace(text));
-  return known.length > 0 && known.every((text) => NUMBER.test(withoutUnit(text)[0]));
+  return 2 * known.filter((text) => NUMBER.test(withoutUnit(text)[0])).length > known.length;
 }
 
 /**

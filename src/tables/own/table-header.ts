@@ -102,7 +102,8 @@ export class TableHeader {
     const columns = FOOD_COLUMNS.join(',');
     if (best === undefined)
       throw new UserError(`${this.#where} is empty. The first line names the columns: ${columns}.`);
-    const [first = best, ...below] = this.#above;
+    const isTitle = ({ headings }: HeaderRow) => headings.filter(isFilled).length < 2;
+    const [first = best, ...below] = this.#above.filter((row) => !isTitle(row));
     refuseLong(
       first.headings,
       below.map(({ headings: cells }) => cells),
