@@ -308,6 +308,8 @@ ${['Energy, incl. fibre', 'Energie ohne Ballaststoffe', 'Énergie (avec fibres)'
         | Alimento,kcal,Proteína,Carboidrato disponível,Carboidrato total,Lipídios | Bar,250,5,9,30,12.5
       the weight of each heading | ${BAR} | ${stated} | ${PER_40}
       the weight of a title | ${BAR} | Values per 40 g serving | ${HEADER} | ${PER_40}
+      the weight of a title that ends with it | ${BAR} | Nährwerte für 40 g | ${HEADER} | ${PER_40}
+      the weight of a line of two cells | ${BAR} | per 40 g,2026 | ${HEADER} | ${PER_40}
       the 100 g of a title | ${AS_IT_STANDS} | Angaben pro 100 g | ${HEADER},Serving size | ${PER_40},1 bar
       the weight of a row of units | ${BAR} | ${HEADER} | ,kcal/40 g,g/40 g,g/40 g,g/40 g | ${PER_40}
       the 100 g of a row of units | ${AS_IT_STANDS}
@@ -363,6 +365,8 @@ ${['Energy, incl. fibre', 'Energie ohne Ballaststoffe', 'Énergie (avec fibres)'
     a quantity | ${unknown('Quantity', '40')}
     a unit | ${unknown('Unit', 'piece')}
     a title | ${titled('Values per serving')}
+${['Serving size: 40 g', 'Portion,40 g', 'Serving size,40,g', 'Amount: 40 g'].map((title) => `    what a title may say: ${title} | the title "${title.replaceAll(',', ' ')}" may say what the figures are for. ${WAYS_ON} | ${title} | ${HEADER} | ${PER_40}`).join('\n')}
+    a line of three cells | the title "per serving 2026 Anna" says that kcal | per serving,2026,Anna | ${HEADER} | ${PER_40}
     a title in German | ${titled('Nährwerte pro Portion')}
     a title in Spanish | ${titled('Valores por porción')}
     a title in French | ${titled('Valeurs par portion')}

@@ -33,7 +33,7 @@ import {
   positionOf,
   ungrouped,
 } from './candidates.ts';
-import { refuseMissing, refuseMixed } from './missing-columns.ts';
+import { refuseMissing, refuseMixed, refusePerhapsBased } from './missing-columns.ts';
 import { byLanguage } from './name-languages.ts';
 
 export interface PlannedColumn extends ColumnCandidate {
@@ -74,6 +74,7 @@ export function planColumns(
   const hasWeights = options.per !== undefined || amounts.length > 0;
   const { columns, otherBases } = chosen(fields, hasWeights, planned);
   refuseMissing(columns, otherBases, table);
+  if (!hasWeights && title === undefined && !isOwnForm) refusePerhapsBased(titles, where);
   if (!hasWeights) refuseMixed([...columns.values()].filter(isScaledBy), where);
   const isUsed = [...columns.values()].some((column) => column.isPerRow);
   const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;

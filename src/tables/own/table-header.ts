@@ -15,6 +15,8 @@ const HEADER_ROWS = 20;
 const MORE_HEADER_ROWS = 3;
 /** The most rows that a header consists of: three, and those below. */
 const HEADING_ROWS = 6;
+/** Cells of a line such as `Serving size,30,g`. */
+const MOST_OF_TITLE = 3;
 
 export class TableHeader {
   readonly #options: ColumnOptions;
@@ -23,6 +25,8 @@ export class TableHeader {
   /** The header, until the next row shows whether it has another row. */
   #found: HeaderRow | undefined;
   #more = MORE_HEADER_ROWS;
+  /** Whether the row above the headings has groups of them. */
+  #isGrouped = false;
   /** The last rows, as they stand. */
   #rows: readonly (readonly string[])[] = [];
   /** Whether cells are padded with blanks, as in a Markdown table. */
@@ -47,11 +51,12 @@ export class TableHeader {
     );
   }
 
-  /** The texts that stand alone in the rows above the header. */
+  /** The rows of a few texts above the header that are no groups of headings. */
   get titles(): readonly string[] {
-    return this.#above.flatMap(({ headings }) => {
+    return this.#above.flatMap(({ headings }, i) => {
       const filled = headings.filter(isFilled);
-      return filled.length === 1 ? filled : [];
+      const isGroups = this.#isGrouped && i === this.#above.length - 1;
+      return filled.length <= (isGroups ? 1 : MOST_OF_TITLE) ? filled.join(' ') : [];
     });
   }
 
@@ -74,7 +79,9 @@ export class TableHeader {
         .map((row) => row.headings)
         .reverse();
       const groups = mended(first, above);
-      this.#found = { headings: this.#grouped(groups, headings), place };
+      const all = this.#grouped(groups, headings);
+      this.#isGrouped = all.some((text, i) => text !== headings[i]?.trim());
+      this.#found = { headings: all, place };
     } else if (this.#above.push({ headings, place }) >= HEADER_ROWS) return this.end();
     return undefined;
   }
@@ -87,7 +94,8 @@ export class TableHeader {
       countFields(row, this.#options) +
       Number(amountColumns(ungrouped(row)).some(({ doubt }) => doubt === undefined));
     const saysBasis = groups.some((text) => parseHeading(text).basis !== undefined);
-    return saysBasis || named(all) >= named(headings) ? all : headings;
+    const isHeader = saysBasis ? countFields(all, this.#options) > 0 : named(all) >= named(headings);
+    return isHeader ? all : headings;
   }
 
   /** The header, or the row that is most like one and shows what is missing. @throws UserError */

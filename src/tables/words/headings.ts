@@ -157,6 +157,7 @@ const TITLES: Bases = [
   ...HUNDREDS,
   [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${AMOUNTS}`, 'u'), undefined],
   [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${SERVING}`, 'u'), 'serving'],
+  [new RegExp(`(?:${before(LOOSE)}|^\\s*)(${WEIGHED})\\s*$`, 'u'), undefined],
   [new RegExp(`${EACH_GRAM}|^\\s*1\\s*${GRAMS}\\s*$`, 'u'), PER_GRAM],
 ];
 
