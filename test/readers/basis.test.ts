@@ -153,7 +153,7 @@ test('a line of metadata above the headings hides no weight', async () => {
   const lines = ['name,serving_size_g,calories,protein,carbohydrate,fat', 'Bar,40,100,2,12,5'];
   for (const line of [
     ...['user,Anna', ',App,1.0', 'Title,,,Values', 'export,2', 'com.health.food_info,6313004,8'],
-    ...['Exported,2026-01-05', 'foods,version,2'],
+    ...['Exported,2026-01-05', 'foods,version,2', 'name,Anna,calories,2000', 'Food,Energy'],
   ])
     expect([line, ...(await read([line, ...lines]))]).toEqual([line, BAR]);
 });
@@ -309,6 +309,9 @@ ${['Energy, incl. fibre', 'Energie ohne Ballaststoffe', 'Énergie (avec fibres)'
       the weight of each heading | ${BAR} | ${stated} | ${PER_40}
       the weight of a title | ${BAR} | Values per 40 g serving | ${HEADER} | ${PER_40}
       the weight of a title that ends with it | ${BAR} | Nährwerte für 40 g | ${HEADER} | ${PER_40}
+      the weight of a serving in brackets in a title | ${BAR} | Values per portion (40 g) | ${HEADER} | ${PER_40}
+      the weight of a serving in headings | ${BAR}
+        | Name,kcal per serving (40 g),Protein/serving (40g),Carbs per serving of 40 g,Fat per 40 g serving | ${PER_40}
       the weight of a line of two cells | ${BAR} | per 40 g,2026 | ${HEADER} | ${PER_40}
       the 100 g of a title | ${AS_IT_STANDS} | Angaben pro 100 g | ${HEADER},Serving size | ${PER_40},1 bar
       the weight of a row of units | ${BAR} | ${HEADER} | ,kcal/40 g,g/40 g,g/40 g,g/40 g | ${PER_40}
@@ -365,7 +368,7 @@ ${['Energy, incl. fibre', 'Energie ohne Ballaststoffe', 'Énergie (avec fibres)'
     a quantity | ${unknown('Quantity', '40')}
     a unit | ${unknown('Unit', 'piece')}
     a title | ${titled('Values per serving')}
-${['Serving size: 40 g', 'Portion,40 g', 'Serving size,40,g', 'Amount: 40 g'].map((title) => `    what a title may say: ${title} | the title "${title.replaceAll(',', ' ')}" may say what the figures are for. ${WAYS_ON} | ${title} | ${HEADER} | ${PER_40}`).join('\n')}
+${['Serving size: 40 g', 'Portion,40 g', '1 serving = 40 g', 'Serving size,40,g', 'Amount: 40 g'].map((title) => `    what a title may say: ${title} | the title "${title.replaceAll(',', ' ')}" may say what the figures are for. ${WAYS_ON} | ${title} | ${HEADER} | ${PER_40}`).join('\n')}
     a line of three cells | the title "per serving 2026 Anna" says that kcal | per serving,2026,Anna | ${HEADER} | ${PER_40}
     a title in German | ${titled('Nährwerte pro Portion')}
     a title in Spanish | ${titled('Valores por porción')}

@@ -61,7 +61,7 @@ export function refuseMixed(scaled: readonly ColumnCandidate[], where: string): 
 export function refusePerhapsBased(titles: readonly string[], where: string): void {
   const title = titles.find((text) => {
     const { key, basis } = parseHeading(text);
-    const isAmount = basis === 'serving' || key.split(' ').some((word) => keysFor('weight').has(word));
+    const isAmount = basis !== undefined || key.split(' ').some((word) => keysFor('weight').has(word));
     return isAmount && gramsOf(text) !== undefined;
   });
   if (title === undefined) return;

@@ -69,11 +69,15 @@ export class TableHeader {
 
   #take(headings: readonly string[], place: string): HeaderRow | undefined {
     const found = this.#found;
-    if (found !== undefined) {
+    const fields = countFields(headings, this.#options);
+    // A line of metadata may name two: `name,Anna,calories,2000`.
+    const isMore = found !== undefined && fields > countFields(found.headings, this.#options);
+    if (isMore) this.#above.push(found);
+    if (found !== undefined && !isMore) {
       const all = this.#more-- > 0 ? this.#with(found.headings, headings) : undefined;
       if (all === undefined) return found;
       this.#found = { ...found, headings: all };
-    } else if (countFields(headings, this.#options) >= 2) {
+    } else if (fields >= 2) {
       const [above = [], first = []] = this.#above
         .slice(-2)
         .map((row) => row.headings)
@@ -191,6 +195,6 @@ function joined(above: readonly string[], below: readonly string[]): string[] {
     if (isNamed(both) || goesOn(top) || candidateOf(bottom, i) === undefined) return both;
     // The group is no part of the name: "Values per serving", "Macronutrients".
     const { basis } = parseHeading(group);
-    return basis === undefined ? bottom : `${bottom} per ${basis}`;
+    return basis === undefined || !isFigure(bottom) ? bottom : `${bottom} per ${basis}`;
   });
 }

@@ -137,7 +137,8 @@ const HUNDREDS: Bases = [
 ];
 const SERVING = `${START}${anyOf(plainWords('serving'))}s?${WORD_END}`;
 const WEIGHED = `\\d+(?:[.,]\\d+)?\\s*(?:${AMOUNT}|(?:oz|ounces?|kg|lb)${WORD_END})`;
-const AMOUNTS = `(${WEIGHED}|${anyOf(plainWords('piece'))}s?${WORD_END})`;
+/** Also `serving (30 g)` and `serving of 30 g`. */
+const AMOUNTS = `(?:(${WEIGHED}|${anyOf(plainWords('piece'))}s?${WORD_END})|${SERVING}[^\\p{L}\\d]*(?:\\p{L}{1,3}\\s+)?(${WEIGHED}))`;
 
 /** In a title, words such as "serving" and "in" may mean anything. */
 const PER_IN_TITLES = `(?:${before(STRICT)})`;
@@ -147,8 +148,8 @@ const OF_WEIGHTS = `(?<!^\\s*(?:nutri[a-z]*|values?)?\\s*(?=\\S+\\s+${GRAMS}\\s*
 
 const BASES: Bases = [
   ...HUNDREDS,
-  [new RegExp(`${PER}?${SERVING}${AFTER}?`, 'u'), 'serving'],
   [new RegExp(`${PER}${AMOUNTS}`, 'u'), undefined],
+  [new RegExp(`${PER}?${SERVING}${AFTER}?`, 'u'), 'serving'],
   [new RegExp(`(${WEIGHED})${AFTER}`, 'u'), undefined],
   // Of a weight, `/ g` is the unit.
   [new RegExp(`(?<=k?cal[a-z]*\\s*|kj\\s*)${PER}${GRAMS}|${OF_WEIGHTS}${EACH_GRAM}`, 'u'), PER_GRAM],
@@ -170,7 +171,7 @@ function withoutBases(text: string, bases: Bases): { rest: string; basis: string
   for (const [pattern, name] of bases) {
     const found = pattern.exec(rest);
     if (found === null) continue;
-    basis ??= name ?? found[1]?.replace(/(\d)\s*(?=\p{L})/u, '$1 ') ?? '';
+    basis ??= name ?? (found[1] ?? found[2])?.replace(/(\d)\s*(?=\p{L})/u, '$1 ') ?? '';
     rest = rest.replace(pattern, ' ');
   }
   return { rest, basis };
