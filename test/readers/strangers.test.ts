@@ -87,6 +87,16 @@ describe('the food is named by the plainest heading', () => {
     expect(found.says).toContain(`description: column 2, ${says}`);
   });
 
+  it('that has texts, unless its numbers are certainly the names', async () => {
+    const lines = ['Food,Description,kcal,Protein,Carbs,Fat', '1664,Bar,250,5,30,12.5'];
+    const { foods, says } = await importTable(lines);
+    expect(foods).toEqual([BAR]);
+    expect(says).toContain('"Description", rather than column 1, "Food", which has numbers');
+    const columns = new Map([['description', 'Food']] as const);
+    expect(await read(lines, { columns })).toEqual([BAR.replace('Bar', '1664')]);
+    expect(await read(['Food,kcal,Protein,Carbs,Fat', '1664,250,5,30,12.5'])).toHaveLength(1);
+  });
+
   testReads(`what its heading says the figures of the row are for | ${BAR}
     | Food (per 40 g),kcal,Protein,Carbs,Fat | Bar,100,2,12,5`);
   testRefuses(`

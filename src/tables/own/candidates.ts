@@ -55,6 +55,9 @@ export interface ColumnCandidate {
   readonly score: readonly number[];
 }
 
+/** The score of a column that the user chose, or that has the exact name of the contract's own form. */
+export const CERTAIN = -1;
+
 interface Known extends Pick<ColumnCandidate, 'field' | 'unit'> {
   /** That of the name itself: 食物 begins with a word for a meal. */
   readonly basis?: string | undefined;
@@ -253,7 +256,7 @@ function chosenColumn(chosen: ChosenField, field: Field, wanted: string, table: 
   const { unit: stated, basis } = parseHeading(heading);
   const language = candidateOf(ungrouped(table.headings)[index] ?? '', index)?.language;
   const unit = chosen === 'kJ' ? 'kJ' : unitsOf(field).includes(stated) ? stated : undefined;
-  const score = [-1];
+  const score = [CERTAIN];
   return { field, index, heading, unit: field === 'kcal' ? (unit ?? 'kcal') : unit, basis, language, score };
 }
 

@@ -24,6 +24,7 @@ import {
   placeOf,
 } from './amounts.ts';
 import {
+  CERTAIN,
   type ColumnCandidate,
   type ColumnOptions,
   candidatesOf,
@@ -189,7 +190,7 @@ function withBasis(
 ): ColumnCandidate {
   const { field, heading, score } = candidate;
   const isOwn = isOwnForm && heading.trim() === field;
-  if (!isScaled(field)) return { ...candidate, basis: undefined, score: isOwn ? [-1] : score };
+  if (!isScaled(field)) return { ...candidate, basis: undefined, score: isOwn ? [CERTAIN] : score };
   const ofTitle = candidate.basis === undefined && title !== undefined;
   const basis = isOwn ? PER_100 : ofTitle ? basisOfTitle(title) : candidate.basis;
   const said = ofTitle ? `the title ${shown(title)}` : `the heading ${shown(heading)}`;
