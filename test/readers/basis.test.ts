@@ -158,6 +158,12 @@ test('a line of metadata above the headings hides no weight', async () => {
     expect([line, ...(await read([line, ...lines]))]).toEqual([line, BAR]);
 });
 
+test('a line of metadata above the headings changes no name of a nutrient', async () => {
+  const lines = ['name,fibre (g),calories,protein,carbohydrate,fat', 'Bar,4,250,5,30,12.5'];
+  const { says } = await importTable(['user,Anna', ...lines], { nutrients: true });
+  expect(says).toContain('nutrients      "fibre (g)" as Fibre');
+});
+
 test('many such foods are named where heavier foods have more in them', async () => {
   const rows = Array.from(
     { length: 12 },

@@ -281,6 +281,15 @@ describe('errors beside means', () => {
     expect(says.match(/the error of another column/g) ?? []).toHaveLength(3);
   });
 
+  it('are left out above a row of units', async () => {
+    const lines = [
+      'Food,Energy,Energy_e,Protein,Protein_e,Carbs,Fat',
+      ',kcal,,g,,g,g',
+      'Bar,250,1,5,.1,30,12.5',
+    ];
+    expect(await read(lines)).toEqual([BAR]);
+  });
+
   it('are left out below two rows of headings, of which the second is longer', async () => {
     const rows = [
       ['Food', 'Energy (kcal)', '', 'Protein (g)', '', 'Carbs (g)', '', 'Fat (g)'],

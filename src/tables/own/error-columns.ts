@@ -21,12 +21,11 @@ const LEAST_WITH_LETTER = 2;
 export function errorColumns(headings: readonly string[]): ReadonlySet<number> {
   const positions = (isError: (heading: string) => boolean): number[] =>
     headings.flatMap((heading, index) => (isError(heading.trim()) ? [index] : []));
-  const all = new Set(headings.map((heading) => heading.trim()));
+  const keys = headings.map(keyOf);
   const withLetter = positions((heading) => {
     const [, mean, unit] = LETTER.exec(heading) ?? [];
-    return mean !== undefined && all.has(`${mean}${unit}`);
+    return mean !== undefined && keys.includes(keyOf(`${mean}${unit}`));
   });
-  const keys = headings.map(keyOf);
   const isOfOther = (rest: string, heading: string): boolean =>
     rest === '' || headings.some((other, i) => other.trim() !== heading && keys[i] === rest);
   const withSign = positions((text) => SIGN.test(text) && isOfOther(keyOf(text), text));

@@ -98,8 +98,13 @@ export class TableHeader {
       countFields(row, this.#options) +
       Number(amountColumns(ungrouped(row)).some(({ doubt }) => doubt === undefined));
     const saysBasis = groups.some((text) => parseHeading(text).basis !== undefined);
-    const isHeader = saysBasis ? countFields(all, this.#options) > 0 : named(all) >= named(headings);
-    return isHeader ? all : headings;
+    if (saysBasis) return countFields(all, this.#options) > 0 ? all : headings;
+    // What stands above the names of foods, and does not belong there, shows that the row has no groups.
+    const isMisplaced = groups.some((text, i) => {
+      const below = headings[i] ?? '';
+      return isFilled(text) && candidateOf(below, i)?.field === 'description' && !isNamed(`${text} ${below}`);
+    });
+    return named(all) >= named(headings) + Number(isMisplaced) ? all : headings;
   }
 
   /** The header, or the row that is most like one and shows what is missing. @throws UserError */
