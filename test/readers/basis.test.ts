@@ -318,6 +318,8 @@ ${['Energy, incl. fibre', 'Energie ohne Ballaststoffe', 'Énergie (avec fibres)'
       the weight of a serving in brackets in a title | ${BAR} | Values per portion (40 g) | ${HEADER} | ${PER_40}
       the weight of a serving in headings | ${BAR}
         | Name,kcal per serving (40 g),Protein/serving (40g),Carbs per serving of 40 g,Fat per 40 g serving | ${PER_40}
+      the 100 g of headings below the weight of a serving | ${BAR} | Serving size: 40 g
+        | Name,kcal/100 g,Protein/100 g,Carbs/100 g,Fat/100 g | Bar,250,5,30,12.5
       the weight of a line of two cells | ${BAR} | per 40 g,2026 | ${HEADER} | ${PER_40}
       the 100 g of a title | ${AS_IT_STANDS} | Angaben pro 100 g | ${HEADER},Serving size | ${PER_40},1 bar
       the weight of a row of units | ${BAR} | ${HEADER} | ,kcal/40 g,g/40 g,g/40 g,g/40 g | ${PER_40}

@@ -75,7 +75,6 @@ export function planColumns(
   const hasWeights = options.per !== undefined || amounts.length > 0;
   const { columns, otherBases } = chosen(fields, hasWeights, planned);
   refuseMissing(columns, otherBases, table);
-  if (!hasWeights && title === undefined && !isOwnForm) refusePerhapsBased(titles, where);
   if (!hasWeights) refuseMixed([...columns.values()].filter(isScaledBy), where);
   const isUsed = [...columns.values()].some((column) => column.isPerRow);
   const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;
@@ -84,6 +83,7 @@ export function planColumns(
     : datesOf(headings.filter((_, i) => candidates.every(({ index }) => index !== i)));
   const unused = unusedFields(columns, options);
   const isSilent = [...columns.values()].some(({ field, basis }) => isScaled(field) && basis === undefined);
+  if (isSilent && !isOwnForm && !hasWeights && title === undefined) refusePerhapsBased(titles, where);
   const taken = new Set([...candidates, ...amounts].map(({ index }) => index));
   return {
     columns: new Map([...columns].filter(([field]) => !unused.has(field))),
