@@ -84,7 +84,7 @@ const PERHAPS_PRODUCT = ['code', '_id', 'product_name', 'nutrition'];
 
 function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonKind {
   const text = head.toString().replace(/^\ufeff/, '');
-  const { isArray, keys, arrays, memberKeys } = jsonOutline(text);
+  const { isArray, isFirstOfLines, keys, inner, arrays, memberKeys } = jsonOutline(text);
   if (!isArray && keys.includes('nutriments')) return 'open-food-facts-json';
   const ofObject = { keys, ...(isArray ? LIST : LINES) };
   for (const { keys: names, ...place } of [ofObject, ...arrays]) {
@@ -93,14 +93,17 @@ function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonKind
   }
   const fields = (names: readonly string[]): number => countFields(names, options);
   const rank = (names: readonly string[]) => [isOfFoods(names, options) ? 0 : 1, -fields(names)];
-  const [best] = arrays.toSorted((a, b) => compare(rank(a.keys), rank(b.keys)));
+  const [best] = arrays.toSorted((a, b) => compare(rank(a.inner), rank(b.inner)));
+  const most = best === undefined ? 0 : fields(best.inner);
   // phpMyAdmin writes the list of foods into an object of a list.
-  if (isArray) return best !== undefined && fields(keys) < 2 && fields(best.keys) >= 2 ? best : LIST;
-  // An object with a name and calories of its own may have a list of foods.
-  if (fields(keys) >= Math.max(2, best === undefined ? 0 : fields(best.keys))) return LINES;
-  if (best !== undefined && fields(best.keys) >= 2) return best;
+  if (isArray) return best !== undefined && fields(inner) < 2 && most >= 2 ? best : LIST;
+  // An object with a name and calories of its own may have a list of foods, or of variants.
+  const isNamed = fields(keys) > 0 && !keys.some((key) => key.startsWith('product_name'));
+  const isFood = isNamed && fields(inner) >= 2 && (isFirstOfLines || fields(inner) > most);
+  if (isFood || fields(keys) >= Math.max(2, most)) return LINES;
+  if (best !== undefined && most >= 2) return best;
   if (PERHAPS_PRODUCT.some((name) => keys.includes(name))) return 'open-food-facts-json';
-  if (fields([...memberKeys, KEY_HEADING]) > 2) return { ...LIST, isKeyed: true };
+  if (fields(keys) === 0 && fields([...memberKeys, KEY_HEADING]) > 2) return { ...LIST, isKeyed: true };
   if (best === undefined && /^\s*{[^{}]*:\s*\[\s*\][^{}]*}\s*$/.test(text))
     throw new UserError(`${where} has no foods: its list is empty.`);
   return best ?? LINES;

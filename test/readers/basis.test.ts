@@ -22,7 +22,7 @@ const WAYS_ON =
 
 describe('an amount in each row converts the row:', () => {
   it.each(
-    'Size_g|Serving_(g)|Serving Size (g)|serving_size_g|Grams|Weight (g)|Portion (g)|Menge (g)|Porción (g)|Quantité (g)|Peso (g)|Gewicht [g]|份量(克)|Вес, г|重量(g)|Portionsgröße in g|servingSizeG|portion_weight_grams|ref_amount_g|portionsgroesse_g|Bezugsmenge (g)|values_for_g|For (g)|per_g|perGrams|Mängd (g)|Tamaño de porción (g)'.split(
+    'Size_g|Serving_(g)|Serving Size (g)|serving_size_g|Grams|Weight (g)|Portion (g)|Menge (g)|Porción (g)|Quantité (g)|Peso (g)|Gewicht [g]|份量(克)|Вес, г|重量(g)|Portionsgröße in g|servingSizeG|portion_weight_grams|ref_amount_g|portionsgroesse_g|Bezugsmenge (g)|values_for_g|For (g)|per_g|perGrams|Serving (mL)|Mängd (g)|Tamaño de porción (g)'.split(
       '|',
     ),
   )('%s', async (heading) => expect(await bar(`"${heading}"`, '40')).toEqual([BAR]));
@@ -85,7 +85,7 @@ describe('a column of weights whose heading is not known', () => {
     ...rows(...weights),
   ];
   it.each(
-    'Einwaage (g)|zorp_g|Nährwerte für (g)|Pro (g)|je_g|grams per unit|gr/szt|Glas (ml)|1 piece (g)'.split(
+    'Einwaage (g)|zorp_g|Nährwerte für (g)|nährwerte_pro_g|Pro (g)|je_g|grams per unit|gr/szt|Glas (ml)|1 piece (g)'.split(
       '|',
     ),
   )('stops the import and asks: %s', async (heading) => {
@@ -108,11 +108,13 @@ describe('a column of weights whose heading is not known', () => {
       ['40 g', '40 g', '40 g'],
     ])
       expect(await refused(table('Zorp', ...cells))).toContain(message);
-    const foods = [40, 50].map((value) => ({
-      ...{ name: `Bar ${value}`, calories: 100, protein: 2, carbs: 12, fat: 5 },
-      Zorp: { value, unit: 'g' },
-    }));
-    expect(await refused(foods)).toContain(message);
+    for (const name of ['Zorp', 'nutritionBasis']) {
+      const foods = [40, 50].map((value) => ({
+        ...{ name: `Bar ${value}`, calories: 100, protein: 2, carbs: 12, fat: 5 },
+        [name]: { value, unit: 'g' },
+      }));
+      expect(await refused(foods)).toContain(`"${name}": its heading is not known`);
+    }
   });
 
   it.each<[string, string, (number | string)[]]>([
@@ -140,7 +142,8 @@ describe('figures per gram are converted, where it is said by', () => {
 
   it('nothing, after the user was asked', async () => {
     const lines = [HEADER, gram, 'Dal,1.05,0.07,0.15,0.02'];
-    expect(await refused(lines)).toContain('Are the figures for 1 g? Say what they are for: --per 1g, or');
+    for (const some of [lines, lines.slice(0, 2)])
+      expect(await refused(some)).toContain('Are the figures for 1 g? Say what they are for: --per 1g, or');
     expect((await read(lines, { per: '1' }))[0]).toBe('Roti 300/10/60/3.00');
     expect(await read([...lines, 'Rice,130,2.7,28,0.3'])).toHaveLength(3);
   });
@@ -150,9 +153,15 @@ test('a line of metadata above the headings hides no weight', async () => {
   const lines = ['name,serving_size_g,calories,protein,carbohydrate,fat', 'Bar,40,100,2,12,5'];
   for (const line of [
     ...['user,Anna', ',App,1.0', 'Title,,,Values', 'export,2', 'com.health.food_info,6313004,8'],
-    ...['Exported,2026-01-05', 'foods,version,2'],
+    ...['Exported,2026-01-05', 'foods,version,2', 'name,Anna,calories,2000', 'Food,Energy'],
   ])
     expect([line, ...(await read([line, ...lines]))]).toEqual([line, BAR]);
+});
+
+test('a line of metadata above the headings changes no name of a nutrient', async () => {
+  const lines = ['name,fibre (g),calories,protein,carbohydrate,fat', 'Bar,4,250,5,30,12.5'];
+  const { says } = await importTable(['user,Anna', ...lines], { nutrients: true });
+  expect(says).toContain('nutrients      "fibre (g)" as Fibre');
 });
 
 test('many such foods are named where heavier foods have more in them', async () => {
@@ -294,6 +303,9 @@ describe('a table', () => {
       energy without fibre | ${BAR}
         | Name,"Energy, excluding fibre (kcal)",Protein,Carbs,Fat | Bar,250,5,30,12.5
       energy with fibre | ${BAR} | Name,"Total energy (Atwater) (kcal)",Protein,Carbs,Fat | Bar,250,5,30,12.5
+${['Energy, incl. fibre', 'Energie ohne Ballaststoffe', 'Énergie (avec fibres)', 'Energi (exkl. fiber)'].map((each) => `      ${each} | ${BAR} | Name,"${each} (kJ)",Protein,Carbs,Fat | Bar,1046,5,30,12.5`).join('\n')}
+      energy with fibre before energy without it in another language | ${BAR}
+        | Namn,Energi (exkl. fiber) (kJ),Energi (inkl. fiber) (kJ),Protein,Kolhydrater,Fett | Bar,1000,1046,5,30,12.5
       energy without a unit, which is kcal beside one in kJ | ${BAR}
         | Name,Energy,Energy (kJ),Protein,Carbs,Fat | Bar,250,1045,5,30,12.5
       a column of kcal as the last resort | ${BAR}
@@ -302,6 +314,13 @@ describe('a table', () => {
         | Alimento,kcal,Proteína,Carboidrato disponível,Carboidrato total,Lipídios | Bar,250,5,9,30,12.5
       the weight of each heading | ${BAR} | ${stated} | ${PER_40}
       the weight of a title | ${BAR} | Values per 40 g serving | ${HEADER} | ${PER_40}
+      the weight of a title that ends with it | ${BAR} | Nährwerte für 40 g | ${HEADER} | ${PER_40}
+      the weight of a serving in brackets in a title | ${BAR} | Values per portion (40 g) | ${HEADER} | ${PER_40}
+      the weight of a serving in headings | ${BAR}
+        | Name,kcal per serving (40 g),Protein/serving (40g),Carbs per serving of 40 g,Fat per 40 g serving | ${PER_40}
+      the 100 g of headings below the weight of a serving | ${BAR} | Serving size: 40 g
+        | Name,kcal/100 g,Protein/100 g,Carbs/100 g,Fat/100 g | Bar,250,5,30,12.5
+      the weight of a line of two cells | ${BAR} | per 40 g,2026 | ${HEADER} | ${PER_40}
       the 100 g of a title | ${AS_IT_STANDS} | Angaben pro 100 g | ${HEADER},Serving size | ${PER_40},1 bar
       the weight of a row of units | ${BAR} | ${HEADER} | ,kcal/40 g,g/40 g,g/40 g,g/40 g | ${PER_40}
       the 100 g of a row of units | ${AS_IT_STANDS}
@@ -357,6 +376,8 @@ describe('a table', () => {
     a quantity | ${unknown('Quantity', '40')}
     a unit | ${unknown('Unit', 'piece')}
     a title | ${titled('Values per serving')}
+${['Serving size: 40 g', 'Portion,40 g', '1 serving = 40 g', 'Serving size,40,g', 'Amount: 40 g'].map((title) => `    what a title may say: ${title} | the title "${title.replaceAll(',', ' ')}" may say what the figures are for. ${WAYS_ON} | ${title} | ${HEADER} | ${PER_40}`).join('\n')}
+    a line of three cells | the title "per serving 2026 Anna" says that kcal | per serving,2026,Anna | ${HEADER} | ${PER_40}
     a title in German | ${titled('Nährwerte pro Portion')}
     a title in Spanish | ${titled('Valores por porción')}
     a title in French | ${titled('Valeurs par portion')}
@@ -368,9 +389,15 @@ describe('a table', () => {
       | name,kcal,carbohydrate_g,fat_g,Protein (per 30g) | Bar,250,30,12.5,5
     headings of which one seems to | line 1: the heading "kcal/g" says that kcal is per 1 g, but column 3,
       "protein/g", does not say | name,kcal/g,protein/g,carbs/g,fat/g | Bar,2.5,0.05,0.3,0.125
+    the same with a word for kcal | the heading "calories/g" says that kcal is per 1 g, but column 3
+      | name,calories/g,protein/g,carbs/g,fat/g | Bar,2.5,0.05,0.3,0.125
     a table with a row for each figure | has a row for each figure, which the column "EUFDNAME" names; its headings
       are "FOODID,EUFDNAME,BESTLOC"
       | FOODID,EUFDNAME,BESTLOC | 1,PROT,3 | 1,FAT,2 | 1,CHO,5 | 2,PROT,3 | 2,FAT,1
+    the same below a title | which the column "nutrient" names; its headings are "food,nutrient,value"
+      | Foods of 2026,, | food,nutrient,value | Bar,Protein,5 | Bar,Fat,12.5 | Bar,Carbs,30 | Egg,Protein,12.6
+    a table of three foods of which one would weigh less than its parts | 1 of 3 foods would weigh less
+      | ${HEADER},Serving size (g) | Light,150,3,26,4,30 | ${light.slice(0, 2).join(' | ')}
     a table with a food that would weigh less than its parts | column "Serving size (g)": 1 of 12 foods would weigh
       less than their protein, carbohydrate and fat (first line 2), the others would not. Mend them, or say
       | ${HEADER},Serving size (g) | Light,150,3,26,4,30 | ${light.join(' | ')}

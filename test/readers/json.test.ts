@@ -22,7 +22,10 @@ const PHP_MY_ADMIN = [
   ']\n',
 ].join('\n');
 
-test.each<[string, string | Uint8Array, string?]>([
+const NESTED = BOTH.map(({ name, ...nutrition }) => ({ name, nutrition }));
+const variants = [{ name: 'x', calories: 1 }];
+
+test.each<[string, string | Uint8Array, string?, number?]>([
   ['an array', text(BOTH)],
   ['an array in UTF-16', Buffer.from(`\ufeff${text(BOTH)}`, 'utf16le')],
   ['an array after blank lines', `\n\n ${text(BOTH)}\n`],
@@ -37,6 +40,14 @@ test.each<[string, string | Uint8Array, string?]>([
   ['objects without unknown fields', text([EGG, { name: 'Milk', calories: 61, fat: 3.27, protein: 3.15 }])],
   ['objects of which a later one has fewer names', text([{ ...EGG, brand: 'x' }, MILK])],
   ['objects in objects', text(BOTH.map(({ name, ...per }) => ({ name, nutrition: { ...per, unit: 'g' } })))],
+  ['lines with objects in them', NESTED.map(text).join('\n'), 'JSON lines'],
+  [
+    'lines with objects and variants',
+    NESTED.map((food) => text({ variants, ...food })).join('\n'),
+    'JSON lines',
+  ],
+  ['objects with objects and variants', text({ list: NESTED.map((food) => ({ ...food, variants })) })],
+  ['one line with objects and variants', text({ variants, ...NESTED[0] }), 'JSON lines', 1],
   [
     'objects beside one per serving',
     text(BOTH.map(({ name, ...per100g }) => ({ name, perServing, per100g }))),
@@ -52,9 +63,9 @@ test.each<[string, string | Uint8Array, string?]>([
     text(BOTH.map((food) => ({ ...food, protein: { value: food.protein * 1000, unit: 'mg' } }))),
   ],
   ['figures in texts', text(BOTH).replace('12.56', '"12,56"').replace('61', '" 61 "')],
-])('foods are read from %s', async (_what, content, kind = 'JSON') => {
+])('foods are read from %s', async (_what, content, kind = 'JSON', count = 2) => {
   const { foods, report } = await importSources([await folder.save(content)]);
-  expect(foods).toEqual(FOODS);
+  expect(foods).toEqual(FOODS.slice(0, count));
   expect(report.sources[0]?.kind).toBe(kind);
 });
 

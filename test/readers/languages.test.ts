@@ -31,7 +31,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 /** A word that names the food where nothing else does, and a weight where something does. */
 const HOMOGRAPHS = ['label'];
 const OTHER_KINDS =
-  'nutrient|portion 1|portion 1 weight|serving|piece|per 100 g|in 100 g|kcal|kJ|g|mg|µg|IU|ml|measure|error|which figure|of which|which weight|little words'.split(
+  'nutrient|portion 1|portion 1 weight|serving|piece|per 100 g|in 100 g|kcal|kJ|g|mg|µg|IU|ml|measure|energy measure|error|which figure|of which|which weight|little words'.split(
     '|',
   );
 /** What each language needs for a table of foods. */

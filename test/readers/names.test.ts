@@ -45,6 +45,7 @@ describe('a cell of other names', () => {
     for (const cells of [
       ['<0.1', '300*', '(120)'],
       ['300 mg', 'Tr', '61 ± 2'],
+      ['300', '#DIV/0!', '61'],
     ])
       expect((await namesIn(table('k', ...cells))).names).toEqual([undefined, undefined, undefined]);
     const { names, lines } = await namesIn(table('k', '0.433', '-', '0.224'));

@@ -1,6 +1,9 @@
 /** Parquet files with wrong bytes. `files.test.ts` reads right ones. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
+import { ImportReport } from '#tables';
+import { readParquet } from '../../src/tables/own/parquet-foods.ts';
+import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, importSources, refusalOf } from '../support/import.ts';
 import { seeded } from '../support/random.ts';
@@ -16,6 +19,17 @@ test('the export of Open Food Facts has names, popularities and its licence', as
   ]);
   expect(report.label).toMatchObject({ name: 'Open Food Facts', licence: expect.stringContaining('ODbL') });
   expect(counts(report.sources[0]?.dropped)).toEqual({ 'no description': 1 });
+});
+
+test('names may be numbers, and what stands for none is left out', async () => {
+  const columns = ['name', 'kcal', 'protein', 'carbs', 'fat'];
+  const rows = [1664n, 7, '-', 'n/a', null].map((name) => [name, 45, 0, 3, 0]);
+  const groups = async function* () {
+    yield rows;
+  };
+  const report = new ImportReport().source('beer');
+  const batches = await collect(readParquet({ columns, groups }, { where: 'FILE', report, options: {} }));
+  expect(batches.flat().map(({ description }) => description)).toEqual(['1664', '7']);
 });
 
 describe('a Parquet file with wrong bytes gives foods or one sentence:', () => {

@@ -87,6 +87,16 @@ describe('the food is named by the plainest heading', () => {
     expect(found.says).toContain(`description: column 2, ${says}`);
   });
 
+  it('that has texts, unless its numbers are certainly the names', async () => {
+    const lines = ['Food,Description,kcal,Protein,Carbs,Fat', '1664,Bar,250,5,30,12.5'];
+    const { foods, says } = await importTable(lines);
+    expect(foods).toEqual([BAR]);
+    expect(says).toContain('"Description", rather than column 1, "Food", which has numbers');
+    const columns = new Map([['description', 'Food']] as const);
+    expect(await read(lines, { columns })).toEqual([BAR.replace('Bar', '1664')]);
+    expect(await read(['Food,kcal,Protein,Carbs,Fat', '1664,250,5,30,12.5'])).toHaveLength(1);
+  });
+
   testReads(`what its heading says the figures of the row are for | ${BAR}
     | Food (per 40 g),kcal,Protein,Carbs,Fat | Bar,100,2,12,5`);
   testRefuses(`
@@ -271,6 +281,15 @@ describe('errors beside means', () => {
     expect(says.match(/the error of another column/g) ?? []).toHaveLength(3);
   });
 
+  it('are left out above a row of units', async () => {
+    const lines = [
+      'Food,Energy,Energy_e,Protein,Protein_e,Carbs,Fat',
+      ',kcal,,g,,g,g',
+      'Bar,250,1,5,.1,30,12.5',
+    ];
+    expect(await read(lines)).toEqual([BAR]);
+  });
+
   it('are left out below two rows of headings, of which the second is longer', async () => {
     const rows = [
       ['Food', 'Energy (kcal)', '', 'Protein (g)', '', 'Carbs (g)', '', 'Fat (g)'],
@@ -281,21 +300,33 @@ describe('errors beside means', () => {
     expect(await read(await workbookOf({ sheets: [{ name: 'A', data }] }))).toEqual([BAR]);
   });
 
+  it('are left out of nutrients with units', async () => {
+    const lines = [
+      'name,kcal,protein,carbs,fat,ca (mg),ca_e (mg),fe_mg,fe_e_mg',
+      'Bar,250,5,30,12.5,9,0.1,2,0.1',
+    ];
+    const { says } = await importTable(lines, { nutrients: true });
+    expect(says).toContain(
+      '"ca_e (mg)", the error of another column; "fe_e_mg", the error of another column',
+    );
+  });
+
   it('are left out in objects', async () => {
     const of = (mean: number) => ({ mean, sd: 0.1 });
     const bar = { name: 'Bar', kcal: of(250), protein: of(5), carbs: of(30), fat: of(12.5) };
     expect(await read([bar])).toEqual([BAR]);
   });
 
-  it.each(['30±0.6', '30 ± 0,6', '30 (0.6)', '30 (±0.6)', '30 +/- 0.6 g', '30±0.6a', '30 ± 0.6 bc', '30±2%'])(
-    'in a cell leave its mean, which is said: %s',
-    async (cell) => {
-      const header = 'name;kcal;protein (mean ± SD);carbs;fat';
-      const { foods, says } = await importTable([header, `Bar;250;5;${cell};12.5`]);
-      expect(foods).toEqual([BAR]);
-      expect(says).toContain('1 figure with its error (±), read as the mean: line 2');
-    },
-  );
+  it.each(
+    '30±0.6|30 ± 0,6|30 (0.6)|30 (±0.6)|30 +/- 0.6 g|30±0.6a|30 ± 0.6 bc|30±2%|30+-.6|30±0.6ᵃ|30 (SD 0.6)|30±0.6 (3)|30 [0.6]'.split(
+      '|',
+    ),
+  )('in a cell leave its mean, which is said: %s', async (cell) => {
+    const header = 'name;kcal;protein (mean ± SD);carbs;fat';
+    const { foods, says } = await importTable([header, `Bar;250;5;${cell};12.5`]);
+    expect(foods).toEqual([BAR]);
+    expect(says).toContain('1 figure with its error (±), read as the mean: line 2');
+  });
 
   it('are not selenium or vitamin E', async () => {
     const { says } = await importTable(

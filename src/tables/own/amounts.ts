@@ -7,6 +7,7 @@ import {
   keysFor,
   PER_100,
   PER_100_ML,
+  PER_GRAM,
   parseHeading,
   writtenAs,
 } from '../words/headings.ts';
@@ -162,8 +163,8 @@ function isOfWords({ key, unit, basis }: Heading, names: ReadonlySet<string>): b
 }
 
 function unitOf(heading: string): string {
-  const { key, unit } = parseHeading(heading);
-  return unit === 'g' ? 'g' : (key.split(' ').find((word) => word in GRAMS_OF) ?? '');
+  const { key, unit, basis } = parseHeading(heading);
+  return unit === 'g' || basis === PER_GRAM ? 'g' : (key.split(' ').find((word) => word in GRAMS_OF) ?? '');
 }
 
 /** The grams in the row, a canonical decimal; null if there is no amount, undefined if its weight is not known. */

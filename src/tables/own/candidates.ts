@@ -55,6 +55,9 @@ export interface ColumnCandidate {
   readonly score: readonly number[];
 }
 
+/** The score of a column that the user chose, or that has the exact name of the contract's own form. */
+export const CERTAIN = -1;
+
 interface Known extends Pick<ColumnCandidate, 'field' | 'unit'> {
   /** That of the name itself: 食物 begins with a word for a meal. */
   readonly basis?: string | undefined;
@@ -177,16 +180,18 @@ function findKnown(heading: Heading): Known | undefined {
   if (named !== undefined && isOfNames(named.field))
     return language?.isUsual ? named : { ...named, position: named.position + LAST_POSITION };
   const words = heading.key.split(' ');
-  // The commonest measure first.
-  const qualifiers = [...keysFor('measure')];
-  const qualifier = qualifiers.findIndex((word) => words.includes(word));
+  const ofEnergy = keysFor('energy measure');
+  // The commonest measures first; each word counts, as both of "with fibre" and "without fibre" have the last.
+  const qualifiers = [...keysFor('measure'), ...ofEnergy];
+  const rank = words.reduce((sum, word) => sum + qualifiers.indexOf(word), 0);
   const rest = words
     .filter((word) => !qualifiers.includes(word))
     .join(' ')
     .replace(CHINESE_QUALIFIERS, '');
   const figure = byKey().get(rest);
   if (figure === undefined || figure.field === 'description') return undefined;
-  return { ...figure, position: LAST_POSITION + qualifier };
+  if (figure.field !== 'kcal' && words.some((word) => ofEnergy.has(word))) return undefined;
+  return { ...figure, position: LAST_POSITION + rank };
 }
 
 const LAST_POSITION = 1000;
@@ -251,7 +256,7 @@ function chosenColumn(chosen: ChosenField, field: Field, wanted: string, table: 
   const { unit: stated, basis } = parseHeading(heading);
   const language = candidateOf(ungrouped(table.headings)[index] ?? '', index)?.language;
   const unit = chosen === 'kJ' ? 'kJ' : unitsOf(field).includes(stated) ? stated : undefined;
-  const score = [-1];
+  const score = [CERTAIN];
   return { field, index, heading, unit: field === 'kcal' ? (unit ?? 'kcal') : unit, basis, language, score };
 }
 

@@ -102,7 +102,11 @@ class CsvRows {
     if (row.count === width) return true;
     let filled = row.count;
     while (filled > 0 && row.isEmpty(filled - 1)) filled--;
-    if (width === undefined) this.#least = Math.max(this.#least, Math.min(filled, this.#most));
+    // A line of metadata may be no header after all.
+    const isHeading =
+      this.#foods.columns === undefined && !row.texts.some((text) => FIGURE.test(text.trim()));
+    if (width === undefined || (isHeading && filled > width))
+      this.#least = Math.max(this.#least, Math.min(filled, this.#most));
     else if (row.count >= this.#least && filled <= width) this.#cells.width = Math.max(row.count, width);
     else {
       this.#addNote(row, width);

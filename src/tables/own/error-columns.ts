@@ -12,8 +12,8 @@ const keyOf = (heading: string): string =>
     .filter((word) => !keysFor('measure').has(word))
     .join(' ');
 const SIGN = /±|\+\/-/;
-/** A letter behind the heading of the mean, as in the Indian tables: `enerc`, `enerc_e`. */
-const LETTER = /^(.+)[_ -][es]$/;
+/** A letter behind the heading of the mean, as in the Indian tables: `enerc`, `enerc_e`, perhaps before its unit: `ca_e (mg)`. */
+const LETTER = /^(.+)[_ -][es](|[_ ]\(?\p{L}{1,4}\)?)$/u;
 /** Fewer are names, such as `Vitamin` and `Vitamin e`. */
 const LEAST_WITH_LETTER = 2;
 
@@ -21,12 +21,11 @@ const LEAST_WITH_LETTER = 2;
 export function errorColumns(headings: readonly string[]): ReadonlySet<number> {
   const positions = (isError: (heading: string) => boolean): number[] =>
     headings.flatMap((heading, index) => (isError(heading.trim()) ? [index] : []));
-  const all = new Set(headings.map((heading) => heading.trim()));
-  const withLetter = positions((heading) => {
-    const [, mean] = LETTER.exec(heading) ?? [];
-    return mean !== undefined && all.has(mean);
-  });
   const keys = headings.map(keyOf);
+  const withLetter = positions((heading) => {
+    const [, mean, unit] = LETTER.exec(heading) ?? [];
+    return mean !== undefined && keys.includes(keyOf(`${mean}${unit}`));
+  });
   const isOfOther = (rest: string, heading: string): boolean =>
     rest === '' || headings.some((other, i) => other.trim() !== heading && keys[i] === rest);
   const withSign = positions((text) => SIGN.test(text) && isOfOther(keyOf(text), text));

@@ -11,7 +11,7 @@ import {
 import { NO_DESCRIPTION } from '../report/source-report.ts';
 import { nameIn, type TableRow } from '../words/cells.ts';
 import type { Faults } from './faults.ts';
-import { nameReader } from './name-columns.ts';
+import { nameReader, withTextNames } from './name-columns.ts';
 import type { PlannedColumn } from './plan.ts';
 import { nutrientReader } from './row-nutrients.ts';
 import { portionReader } from './row-portions.ts';
@@ -35,16 +35,16 @@ export function foodReader(
   faults: Faults,
 ) {
   const { report, where, options } = table;
-  const { columns, languages } = plan;
+  const { columns, taken: used } = withTextNames(plan, rows);
   const { amount, isRefuted, taken = [] } = rowWeights(plan, rows, table, place) ?? {};
   if (amount === undefined && isRefuted !== true) refuseUnknownWeights(plan, unknown, rows, table, place);
   refuseDiary(plan, amount, rows, place);
   const reader = new RowReader(table, faults, columns, amount);
-  const names = nameReader(report, columns, languages, rows);
+  const names = nameReader(report, columns, plan.languages, rows);
   const rowNutrients = nutrientReader(table, reader, nutrients, rows);
   const portionsOfRow = portionReader(table, reader, columns);
   const suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
-  report.columns = plan.taken.filter(({ field }) => field !== 'names' || names.hasOwn).concat(taken);
+  report.columns = used.filter(({ field }) => field !== 'names' || names.hasOwn).concat(taken);
   return {
     /** The food of a row; undefined if it has none, or a fault, which is counted. */
     food: (row: TableRow): FoodRecord | undefined => {

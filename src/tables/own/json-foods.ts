@@ -25,10 +25,12 @@ export async function* readJson(
   let names: readonly string[] = [];
   const take = (rows: readonly JsonRow[]): void => {
     if (names.length === 0) {
-      names = namesIn(rows, where);
-      known = new Set(names);
+      known = new Set(namesIn(rows, where));
+      const units = new Set(Array.from(known, (name) => measuredIn(name, (each) => known.has(each))?.unit));
+      // A unit is read with its figure.
+      names = [...known].filter((name) => !units.has(name));
       const texts = ({ values }: JsonRow) => names.map((name) => String(cellOf(values, name) ?? ''));
-      foods.header(headingsOf(names), where, () => rows.slice(0, FIRST_ROWS_OF_LONG).map(texts));
+      foods.header(headingsOf(names, known), where, () => rows.slice(0, FIRST_ROWS_OF_LONG).map(texts));
     }
     for (const { values, line, row } of rows) {
       const placeOf = () => `line ${line}, object ${row}`;
@@ -68,8 +70,8 @@ function namesIn(rows: readonly JsonRow[], where: string): readonly string[] {
   return names;
 }
 
-function headingsOf(all: readonly string[]): readonly string[] {
-  const names = all.map((name) => measuredIn(name, (each) => all.includes(each))?.object ?? name);
+function headingsOf(all: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  const names = all.map((name) => measuredIn(name, (each) => known.has(each))?.object ?? name);
   const headings = names.map(headingOf);
   const isNamed = countFields(headings, {}) > 0;
   const depths = new Map<string, number>();

@@ -1,7 +1,7 @@
 /** Refuses tables that lack columns, or whose columns do not say what their figures are for. */
 import { FATTY_ACIDS, FOOD_COLUMNS, shown, UserError } from '#core';
-import type { Field } from '../words/headings.ts';
-import { placeOf, WAYS_ON } from './amounts.ts';
+import { type Field, keysFor, parseHeading } from '../words/headings.ts';
+import { gramsOf, placeOf, WAYS_ON } from './amounts.ts';
 import type { ColumnCandidate, HeadingRow } from './candidates.ts';
 
 const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
@@ -55,4 +55,15 @@ export function refuseMixed(scaled: readonly ColumnCandidate[], where: string): 
   throw new UserError(
     `${where}: ${stated.said} says that ${stated.field} is per ${stated.basis}, but ${placeOf(silent)}, does not say what it is for. ${WAYS_ON}`,
   );
+}
+
+/** A title with the weight of a serving may say what the figures are for: `Serving size: 30 g`. */
+export function refusePerhapsBased(titles: readonly string[], where: string): void {
+  const title = titles.find((text) => {
+    const { key, basis } = parseHeading(text);
+    const isAmount = basis !== undefined || key.split(' ').some((word) => keysFor('weight').has(word));
+    return isAmount && gramsOf(text) !== undefined;
+  });
+  if (title === undefined) return;
+  throw new UserError(`${where}: the title ${shown(title)} may say what the figures are for. ${WAYS_ON}`);
 }

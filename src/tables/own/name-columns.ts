@@ -2,11 +2,12 @@
 import { type FoodRecord, fold, type Translation } from '#core';
 import { FoodNames, hasComma, hasSeparator, namesInCell } from '../food/other-names.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { isTrace, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
+import { cellText, isTrace, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
 import type { Field } from '../words/headings.ts';
-import type { ColumnCandidate } from './candidates.ts';
+import { placeOf } from './amounts.ts';
+import { CERTAIN, type ColumnCandidate, isOfFood } from './candidates.ts';
 import type { NameLanguage } from './name-languages.ts';
-import type { PlannedColumn } from './plan.ts';
+import type { Plan, PlannedColumn } from './plan.ts';
 
 type Column = Pick<ColumnCandidate, 'index' | 'heading'>;
 
@@ -25,7 +26,27 @@ const NUMBER = /^[^\p{L}\d]*\d[^\p{L}]*(?:e[+-]?\d+[^\p{L}]*)?$/iu;
 /** Whether a column has amounts, such as potassium below `k`, which are names of nothing. */
 function areNumbers(cells: readonly string[]): boolean {
   const known = cells.filter((text) => !isUnknown(text) && !isTrace(text));
-  return known.length > 0 && known.every((text) => NUMBER.test(withoutUnit(text)[0]));
+  return 2 * known.filter((text) => NUMBER.test(withoutUnit(text)[0])).length > known.length;
+}
+
+/** The columns, with one of texts that names the foods rather than one of their numbers, unless the latter is certain. */
+export function withTextNames(
+  { columns, taken }: Pick<Plan, 'columns' | 'taken'>,
+  rows: readonly TableRow[],
+): Pick<Plan, 'columns' | 'taken'> {
+  const chosen = columns.get('description');
+  const hasTexts = ({ index }: Column) => !areNumbers(rows.map(({ cell }) => cellText(cell(index))));
+  if (chosen === undefined || chosen.score[0] === CERTAIN || hasTexts(chosen)) return { columns, taken };
+  const other = chosen.others.find((each) => isOfFood(each) && hasTexts(each));
+  if (other === undefined) return { columns, taken };
+  const { index, heading } = other;
+  const note = `rather than ${placeOf(chosen)}, which has numbers`;
+  return {
+    columns: new Map(columns).set('description', { ...chosen, ...other }),
+    taken: taken.map((each) =>
+      each.field === 'description' ? { ...each, column: index + 1, heading, note } : each,
+    ),
+  };
 }
 
 /**

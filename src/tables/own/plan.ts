@@ -24,6 +24,7 @@ import {
   placeOf,
 } from './amounts.ts';
 import {
+  CERTAIN,
   type ColumnCandidate,
   type ColumnOptions,
   candidatesOf,
@@ -33,7 +34,7 @@ import {
   positionOf,
   ungrouped,
 } from './candidates.ts';
-import { refuseMissing, refuseMixed } from './missing-columns.ts';
+import { refuseMissing, refuseMixed, refusePerhapsBased } from './missing-columns.ts';
 import { byLanguage } from './name-languages.ts';
 
 export interface PlannedColumn extends ColumnCandidate {
@@ -82,6 +83,7 @@ export function planColumns(
     : datesOf(headings.filter((_, i) => candidates.every(({ index }) => index !== i)));
   const unused = unusedFields(columns, options);
   const isSilent = [...columns.values()].some(({ field, basis }) => isScaled(field) && basis === undefined);
+  if (isSilent && !isOwnForm && !hasWeights && title === undefined) refusePerhapsBased(titles, where);
   const taken = new Set([...candidates, ...amounts].map(({ index }) => index));
   return {
     columns: new Map([...columns].filter(([field]) => !unused.has(field))),
@@ -188,7 +190,7 @@ function withBasis(
 ): ColumnCandidate {
   const { field, heading, score } = candidate;
   const isOwn = isOwnForm && heading.trim() === field;
-  if (!isScaled(field)) return { ...candidate, basis: undefined, score: isOwn ? [-1] : score };
+  if (!isScaled(field)) return { ...candidate, basis: undefined, score: isOwn ? [CERTAIN] : score };
   const ofTitle = candidate.basis === undefined && title !== undefined;
   const basis = isOwn ? PER_100 : ofTitle ? basisOfTitle(title) : candidate.basis;
   const said = ofTitle ? `the title ${shown(title)}` : `the heading ${shown(heading)}`;

@@ -62,10 +62,10 @@ const ROUNDING = 1;
 const MOST = 0.9;
 /** The share up to which rows that weigh less than their parts are rather errors than a sign that figures are per 100 g. */
 const FEW = 0.1;
-const FEW_ROWS = 2;
-const FEW_OF_SMALL = 0.25;
-/** The same if heavier foods have more in them. */
+/** The same if heavier foods have more in them, and in a table of so few foods that it shows little. */
 const FEW_OF_GROWING = 1 / 3;
+const FEW_OF_SMALL = 1 / 2;
+const SMALL = 20;
 /** How many packages show whether heavier ones have more in them, and how much more the heavier half then has. */
 const LEAST_TO_GROW = 10;
 const GROWTH = 1.3;
@@ -198,11 +198,8 @@ class Weights {
   /** Whether so few rows contradict a heading of weights that figures may be for them in all others. */
   get isRefutedByFew(): boolean {
     const [{ length }, { size }] = [this.tooLight, this.known];
-    const isFew =
-      length <= FEW * size ||
-      (length <= FEW_ROWS && length <= FEW_OF_SMALL * size) ||
-      (length <= FEW_OF_GROWING * size && size >= LEAST_TO_GROW && this.#isGrowing);
-    return isFew && this.isRefuted && this.column.doubt === undefined;
+    const few = size < SMALL ? FEW_OF_SMALL : this.#isGrowing ? FEW_OF_GROWING : FEW;
+    return length <= few * size && this.isRefuted && this.column.doubt === undefined;
   }
 
   /** Whether neither the heading nor the figures say that they are for these weights. */

@@ -55,8 +55,6 @@ const FAR = 0.025;
 const MOST_ALCOHOL = 25;
 /** Foods of which none has more show figures per gram; a gram of fat has 9 kcal. */
 const LEAST_PER_GRAM = 3;
-/** The same of foods whose energy fits the rest to a quarter. */
-const LEAST_FITTING_PER_GRAM = 2;
 const [KCAL_PER_GRAM, MOST_PER_GRAM] = [10, 2];
 const MOST_PROTEIN_OF_DRINKS = 10;
 
@@ -78,9 +76,9 @@ export class Suspicions {
   #judged = 0;
   #misfits = 0;
   #impossible = 0;
-  /** Foods with energy that may be for one gram of them, and whether all may be. */
+  /** Foods with energy that may be for one gram of them; whether that of one fits the rest to a quarter, and whether all may be. */
   #perGram = 0;
-  #fittingPerGram = 0;
+  #hasFitting = false;
   #arePerGram = true;
   /** Foods that fit only without the mistake. */
   readonly #explained = new Map<Mistake, number>();
@@ -146,7 +144,7 @@ export class Suspicions {
     else if (kcal > 0) {
       this.#perGram++;
       const known = 4 * or0(protein) + 4 * or0(carbohydrate) + 9 * or0(fat);
-      if (Math.abs(kcal - known) <= kcal / 4) this.#fittingPerGram++;
+      this.#hasFitting ||= Math.abs(kcal - known) <= kcal / 4;
     }
     // Drinks and sweets without protein and fat may have alcohol or sugar alcohols, whose energy differs.
     if (Number.isNaN(kcal) || 4 * or0(protein) + 9 * or0(fat) < 20) return;
@@ -180,8 +178,7 @@ export class Suspicions {
       );
     }
     const isBased = options.per !== undefined || energy.basis === PER_100 || energy.basis === PER_100_ML;
-    const areEnough = this.#perGram >= LEAST_PER_GRAM || this.#fittingPerGram >= LEAST_FITTING_PER_GRAM;
-    if (this.#arePerGram && areEnough && !isBased)
+    if (this.#arePerGram && (this.#hasFitting || this.#perGram >= LEAST_PER_GRAM) && !isBased)
       throw new UserError(
         `${place}: no food has ${KCAL_PER_GRAM} kcal, or ${MOST_PER_GRAM} g of anything. Are the figures for 1 g? Say what they are for: --per 1g, or --per 100g.`,
       );

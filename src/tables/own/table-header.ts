@@ -15,6 +15,8 @@ const HEADER_ROWS = 20;
 const MORE_HEADER_ROWS = 3;
 /** The most rows that a header consists of: three, and those below. */
 const HEADING_ROWS = 6;
+/** Cells of a line such as `Serving size,30,g`. */
+const MOST_OF_TITLE = 3;
 
 export class TableHeader {
   readonly #options: ColumnOptions;
@@ -23,6 +25,8 @@ export class TableHeader {
   /** The header, until the next row shows whether it has another row. */
   #found: HeaderRow | undefined;
   #more = MORE_HEADER_ROWS;
+  /** Whether the row above the headings has groups of them. */
+  #isGrouped = false;
   /** The last rows, as they stand. */
   #rows: readonly (readonly string[])[] = [];
   /** Whether cells are padded with blanks, as in a Markdown table. */
@@ -47,11 +51,12 @@ export class TableHeader {
     );
   }
 
-  /** The texts that stand alone in the rows above the header. */
+  /** The rows of a few texts above the header that are no groups of headings. */
   get titles(): readonly string[] {
-    return this.#above.flatMap(({ headings }) => {
+    return this.#above.flatMap(({ headings }, i) => {
       const filled = headings.filter(isFilled);
-      return filled.length === 1 ? filled : [];
+      const isGroups = this.#isGrouped && i === this.#above.length - 1;
+      return filled.length <= (isGroups ? 1 : MOST_OF_TITLE) ? filled.join(' ') : [];
     });
   }
 
@@ -64,17 +69,23 @@ export class TableHeader {
 
   #take(headings: readonly string[], place: string): HeaderRow | undefined {
     const found = this.#found;
-    if (found !== undefined) {
+    const fields = countFields(headings, this.#options);
+    // A line of metadata may name two: `name,Anna,calories,2000`.
+    const isMore = found !== undefined && fields > countFields(found.headings, this.#options);
+    if (isMore) this.#above.push(found);
+    if (found !== undefined && !isMore) {
       const all = this.#more-- > 0 ? this.#with(found.headings, headings) : undefined;
       if (all === undefined) return found;
       this.#found = { ...found, headings: all };
-    } else if (countFields(headings, this.#options) >= 2) {
+    } else if (fields >= 2) {
       const [above = [], first = []] = this.#above
         .slice(-2)
         .map((row) => row.headings)
         .reverse();
       const groups = mended(first, above);
-      this.#found = { headings: this.#grouped(groups, headings), place };
+      const all = this.#grouped(groups, headings);
+      this.#isGrouped = all.some((text, i) => text !== headings[i]?.trim());
+      this.#found = { headings: all, place };
     } else if (this.#above.push({ headings, place }) >= HEADER_ROWS) return this.end();
     return undefined;
   }
@@ -87,7 +98,13 @@ export class TableHeader {
       countFields(row, this.#options) +
       Number(amountColumns(ungrouped(row)).some(({ doubt }) => doubt === undefined));
     const saysBasis = groups.some((text) => parseHeading(text).basis !== undefined);
-    return saysBasis || named(all) >= named(headings) ? all : headings;
+    if (saysBasis) return countFields(all, this.#options) > 0 ? all : headings;
+    // What stands above the names of foods, and does not belong there, shows that the row has no groups.
+    const isMisplaced = groups.some((text, i) => {
+      const below = headings[i] ?? '';
+      return isFilled(text) && candidateOf(below, i)?.field === 'description' && !isNamed(`${text} ${below}`);
+    });
+    return named(all) >= named(headings) + Number(isMisplaced) ? all : headings;
   }
 
   /** The header, or the row that is most like one and shows what is missing. @throws UserError */
@@ -102,7 +119,8 @@ export class TableHeader {
     const columns = FOOD_COLUMNS.join(',');
     if (best === undefined)
       throw new UserError(`${this.#where} is empty. The first line names the columns: ${columns}.`);
-    const [first = best, ...below] = this.#above;
+    const isTitle = ({ headings }: HeaderRow) => headings.filter(isFilled).length < 2;
+    const [first = best, ...below] = this.#above.filter((row) => !isTitle(row));
     refuseLong(
       first.headings,
       below.map(({ headings: cells }) => cells),
@@ -182,6 +200,6 @@ function joined(above: readonly string[], below: readonly string[]): string[] {
     if (isNamed(both) || goesOn(top) || candidateOf(bottom, i) === undefined) return both;
     // The group is no part of the name: "Values per serving", "Macronutrients".
     const { basis } = parseHeading(group);
-    return basis === undefined ? bottom : `${bottom} per ${basis}`;
+    return basis === undefined || !isFigure(bottom) ? bottom : `${bottom} per ${basis}`;
   });
 }

@@ -1,6 +1,7 @@
 /** What the headings of a table say: which columns are read, for what, and what only the rows can show. */
 import { withNational } from '../report/labels.ts';
 import { type AmountColumn, unknownAmount } from './amounts.ts';
+import { isOfFood } from './candidates.ts';
 import { refuseLong } from './long-table.ts';
 import { type NutrientPlan, planNutrients } from './nutrient-plan.ts';
 import { isOfFoods, type Plan, planColumns } from './plan.ts';
@@ -56,7 +57,8 @@ export function planTable(
   ]);
   const used = new Set([...needs, ...indexesOf([...nutrients.columns, ...nutrients.codes])]);
   const hasNames = columns.has('names') || languages.some(({ others }) => others.length > 0);
-  const held = new Set([...used, ...indexesOf(dates === undefined ? [] : [dates])]);
+  const otherNames = columns.get('description')?.others.filter(isOfFood) ?? [];
+  const held = new Set([...used, ...indexesOf([...(dates === undefined ? [] : [dates]), ...otherNames])]);
   const hasDoubt = nutrients.codes.some(({ isDoubtful }) => isDoubtful);
   const isShownByRows = amounts.length > 0 || dates !== undefined || hasNames || hasDoubt;
   report.columns = plan.taken;
@@ -66,6 +68,6 @@ export function planTable(
   return {
     ...{ plan, nutrients, unknown, needs, place, held },
     reads: new Set([...held, ...indexesOf(unknown)]),
-    heldRows: isShownByRows ? HELD_ROWS : unknown.length > 0 ? FIRST_ROWS : 0,
+    heldRows: isShownByRows ? HELD_ROWS : unknown.length + otherNames.length > 0 ? FIRST_ROWS : 0,
   };
 }

@@ -27,8 +27,13 @@ const TOKENS = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)(?:"(\s*:)?|(\\?$))|[{}[\]]|[^\s"{
  */
 export function jsonOutline(json: string, most = MAX_ARRAYS) {
   const keys = new Set<string>();
+  /** The same with those of the objects in it. */
+  const inner = new Set<string>();
+  let isFirstOfLines = false;
+  /** That are open. */
+  let lists = 0;
   /** With the names in their first objects. */
-  const arrays: (JsonPlace & { readonly keys: readonly string[] })[] = [];
+  const arrays: (JsonPlace & Record<'keys' | 'inner', readonly string[]>)[] = [];
   /** The names in the first object that is directly in the first object; empty if there is none. */
   let memberKeys: readonly string[] = [];
   const open: string[] = [];
@@ -38,8 +43,10 @@ export function jsonOutline(json: string, most = MAX_ARRAYS) {
   for (const { 0: token, 1: key, 2: colon, index } of text.matchAll(TOKENS)) {
     if (key !== undefined) {
       if (open.length === 1 && colon !== undefined) keys.add(key);
+      if (lists === 0 && colon !== undefined) inner.add(key);
     } else if (token === '}' || token === ']') {
-      open.pop();
+      if (open.pop() === '[') lists--;
+      isFirstOfLines = open.length === 0 && /^\s*\{/.test(text.slice(index + 1, index + 1000));
       if (open.length === 0) break;
     } else if (token === '{' || token === '[') {
       const level = open.length + 1;
@@ -48,14 +55,16 @@ export function jsonOutline(json: string, most = MAX_ARRAYS) {
         counts[level] = array;
         const isWanted = arrays.length < most && open.lastIndexOf('[') <= 0 && open.at(-1) !== '[';
         if (isWanted && /^\[\s*\{/.test(text.slice(index, index + 1000)))
-          arrays.push({ level, array, keys: jsonOutline(text.slice(text.indexOf('{', index)), 0).keys });
+          arrays.push({ ...jsonOutline(text.slice(text.indexOf('{', index)), 0), level, array });
       }
       if (token === '{' && open.length === 1 && memberKeys.length === 0 && most > 0)
         memberKeys = jsonOutline(text.slice(index), 0).keys;
+      if (token === '[') lists++;
       open.push(token);
     }
   }
-  return { isArray, keys: isArray ? (arrays[0]?.keys ?? []) : [...keys], arrays, memberKeys };
+  const first = isArray ? arrays[0] : { keys: [...keys], inner: [...inner] };
+  return { isArray, isFirstOfLines, keys: first?.keys ?? [], inner: first?.inner ?? [], arrays, memberKeys };
 }
 
 /** Numbers stay text. */

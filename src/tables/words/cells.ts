@@ -56,10 +56,10 @@ const MARKED = /^(?:\((.+)\)|\[(.+)\]|(.*[^*†‡])[*†‡]+)$/;
 /** A figure and its unit: `91.27 g`, `418kJ`. */
 const WITH_UNIT = /^([^\p{L}%]*\d[^\p{L}%]*)(\p{L}+)\.?$/u;
 
-/** A mean and its error: `61.46±0.60`, `61.46 (0.6)`, or `61.46 ± 0.60a` with the letters of a test of significance. */
+/** A mean and its error: `61.46±0.60`, `61.46 (0.6)`, or `61.46 ± 0.60a` with the letters of a test of significance, or `(3)` samples. */
 const WITH_ERROR =
-  /^(\d+(?:[.,]\d+)?) ?(?:(?:±|\+\/-) ?\d+(?:[.,]\d+)?(?: ?%| ?[a-f]{1,3})?|\( ?(?:±|\+\/-)? ?(\d+(?:[.,]\d+)?) ?\))$/;
-/** Of a mean; kcal in brackets are a larger share of kJ. */
+  /^(\d[\d.,]*) ?(?:(?:±|∓|\+\/?-) ?\d*[.,]?\d+(?: ?(?:%|[a-f]{1,3}|\p{Lm}{1,3}|s[de]m?))?(?: ?\(\d+\))?|[([] ?(?:±|\+\/?-|s[de])? ?(\d*[.,]?\d+) ?[)\]])$/iu;
+/** Of a mean, or of 1; kcal in brackets are a larger share of kJ. */
 const MOST_ERROR = 0.2;
 
 /** `< 0.5`, `<LOQ`: too little to measure. */
@@ -187,7 +187,7 @@ export class FigureCells {
     }
     const [, mean, error = '0'] = WITH_ERROR.exec(text) ?? [];
     const number = (digits: string): number => Number(digits.replace(',', '.'));
-    if (mean !== undefined && number(error) <= MOST_ERROR * number(mean)) {
+    if (mean !== undefined && number(error) <= MOST_ERROR * Math.max(1, number(mean))) {
       this.#source.report.repaired.add('figure with its error (±), read as the mean');
       return this.#readText(mean);
     }

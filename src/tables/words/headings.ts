@@ -15,6 +15,7 @@ export interface Heading {
 
 export const PER_100 = '100 g';
 export const PER_100_ML = '100 ml';
+export const PER_GRAM = '1 g';
 
 /** Letters that no decomposition makes equal to those that people type instead. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -49,7 +50,7 @@ function plain(text: string): string {
         /\p{sc=Inherited}|(?=\p{sc=Hebrew})\p{M}|(?<!\d ?\p{L}{1,2})[’'‘ʻʼ׳`]|(?<=\p{L})["״”](?=\p{L})/gu,
         '',
       )
-      .replace(/[kK](?:[jJ]|[cC][aA][lL][sS]?)(?!\p{Ll})/gu, (unit) => ` ${unit.toLowerCase()} `)
+      .replace(/[kK](?:[jJ]|[cC][aA][lL][sS]?)(?!\p{Ll})|mL(?!\p{L})/gu, (unit) => ` ${unit.toLowerCase()} `)
       .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{L}\p{M}])(?=\d)|_/gu, ' ')
       .toLowerCase()
       .replace(/(?!\d)\p{Nd}/gu, asciiDigit)
@@ -140,27 +141,29 @@ const HUNDREDS: Bases = [
 ];
 const SERVING = `${START}${anyOf(plainWords('serving'))}s?${WORD_END}`;
 const WEIGHED = `\\d+(?:[.,]\\d+)?\\s*(?:${AMOUNT}|(?:oz|ounces?|kg|lb)${WORD_END})`;
-const AMOUNTS = `(${WEIGHED}|${anyOf(plainWords('piece'))}s?${WORD_END})`;
+/** Also `serving (30 g)` and `serving of 30 g`. */
+const AMOUNTS = `(?:(${WEIGHED}|${anyOf(plainWords('piece'))}s?${WORD_END})|${SERVING}[^\\p{L}\\d]*(?:\\p{L}{1,3}\\s+)?(${WEIGHED}))`;
 
 /** In a title, words such as "serving" and "in" may mean anything. */
 const PER_IN_TITLES = `(?:${before(STRICT)})`;
-const PER_GRAM = PER_IN_TITLES + GRAMS;
+const EACH_GRAM = PER_IN_TITLES + GRAMS;
 /** `per_g` is a column of weights, `protein_per_g` is none. */
 const OF_WEIGHTS = `(?<!^\\s*(?:nutri[a-z]*|values?)?\\s*(?=\\S+\\s+${GRAMS}\\s*$))`;
 
 const BASES: Bases = [
   ...HUNDREDS,
-  [new RegExp(`${PER}?${SERVING}${AFTER}?`, 'u'), 'serving'],
   [new RegExp(`${PER}${AMOUNTS}`, 'u'), undefined],
+  [new RegExp(`${PER}?${SERVING}${AFTER}?`, 'u'), 'serving'],
   [new RegExp(`(${WEIGHED})${AFTER}`, 'u'), undefined],
   // Of a weight, `/ g` is the unit.
-  [new RegExp(`(?<=k?cal\\s*|kj\\s*)${PER}${GRAMS}|${OF_WEIGHTS}${PER_GRAM}`, 'u'), '1 g'],
+  [new RegExp(`(?<=k?cal[a-z]*\\s*|kj\\s*)${PER}${GRAMS}|${OF_WEIGHTS}${EACH_GRAM}`, 'u'), PER_GRAM],
 ];
 const TITLES: Bases = [
   ...HUNDREDS,
   [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${AMOUNTS}`, 'u'), undefined],
   [new RegExp(`${PER_IN_TITLES}(?:\\d\\s+)?${SERVING}`, 'u'), 'serving'],
-  [new RegExp(`${PER_GRAM}|^\\s*1\\s*${GRAMS}\\s*$`, 'u'), '1 g'],
+  [new RegExp(`(?:${before(LOOSE)}|^\\s*)(${WEIGHED})\\s*$`, 'u'), undefined],
+  [new RegExp(`${EACH_GRAM}|^\\s*1\\s*${GRAMS}\\s*$`, 'u'), PER_GRAM],
 ];
 
 /** What the figures below a title, or in a sheet of this name, are for; undefined if it does not say. */
@@ -172,7 +175,7 @@ function withoutBases(text: string, bases: Bases): { rest: string; basis: string
   for (const [pattern, name] of bases) {
     const found = pattern.exec(rest);
     if (found === null) continue;
-    basis ??= name ?? found[1]?.replace(/(\d)\s*(?=\p{L})/u, '$1 ') ?? '';
+    basis ??= name ?? (found[1] ?? found[2])?.replace(/(\d)\s*(?=\p{L})/u, '$1 ') ?? '';
     rest = rest.replace(pattern, ' ');
   }
   return { rest, basis };
