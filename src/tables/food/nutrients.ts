@@ -58,9 +58,14 @@ export class Nutrients {
   add(kind: NutrientKind, text: string, unit = kind.unit): void {
     if (text === '' || unit === undefined) return;
     const decimal = canonicalDecimal(text) ?? decimalOfExponent(text.trim()) ?? canonicalDecimal(text.trim());
-    const most = MOST[unit] ?? MAX_AMOUNT;
     if (decimal === undefined) this.#leftOut.add('amount of a nutrient whose text is not a number');
-    else if (!(floatOf(decimal) >= 0 && floatOf(decimal) <= most))
+    else this.addDecimal(kind, decimal, unit);
+  }
+
+  /** The same for a canonical decimal. */
+  addDecimal(kind: NutrientKind, decimal: string, unit: string): void {
+    const most = MOST[unit] ?? MAX_AMOUNT;
+    if (!(floatOf(decimal) >= 0 && floatOf(decimal) <= most))
       this.#leftOut.add('amount of a nutrient below 0 or over 100 g');
     else if (this.#found.length + this.#named.length >= MAX_NUTRIENTS)
       this.#leftOut.add(`nutrient beyond the ${MAX_NUTRIENTS}th of a food`);

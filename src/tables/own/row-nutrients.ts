@@ -35,7 +35,7 @@ export function nutrientReader(
     // Most cells are plain decimals.
     const plain = typeof cell === 'string' && !commas ? canonicalDecimal(cell) : undefined;
     if (plain !== undefined && column.kind.unit !== undefined) {
-      nutrients.add(column.kind, reader.scaled(column, plain));
+      nutrients.addDecimal(column.kind, reader.scaled(column, plain), column.kind.unit);
       return;
     }
     const [text, unit = column.kind.unit] = typeof cell === 'string' ? withoutUnit(cell) : [cell];
@@ -45,7 +45,7 @@ export function nutrientReader(
     if (amount === null) return;
     if (amount !== undefined && unit !== undefined) {
       known.add(column);
-      nutrients.add(column.kind, reader.scaled(column, amount), unit);
+      nutrients.addDecimal(column.kind, reader.scaled(column, amount), unit);
       return;
     }
     const whyNot = isDoubtful

@@ -43,12 +43,15 @@ export class TableHeader {
 
   /** Whether a row says in these cells what a row of the header does, as printed tables repeat it on each page. */
   repeats(row: TableRow, indexes: ReadonlySet<number>): boolean {
-    const all = [...indexes];
-    return this.#rows.some(
-      (texts) =>
-        all.some((index) => isFilled(texts[index] ?? '')) &&
-        all.every((index) => String(row.cell(index) ?? '') === (texts[index] ?? '')),
-    );
+    return this.#rows.some((texts) => {
+      let isAny = false;
+      for (const index of indexes) {
+        const text = texts[index] ?? '';
+        if (String(row.cell(index) ?? '') !== text) return false;
+        isAny ||= isFilled(text);
+      }
+      return isAny;
+    });
   }
 
   /** The rows of a few texts above the header that are no groups of headings. */

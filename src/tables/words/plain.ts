@@ -1,0 +1,49 @@
+/** The texts of headings, as plain as they can be compared. */
+
+/** Letters that no decomposition makes equal to those that people type instead. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', μ: 'u', ı: 'i', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ς: 'σ' },
+  ...{ ی: 'ي', ى: 'ي', ک: 'ك', ة: 'ه', ـ: '' },
+};
+const FOLDED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+/** The zeros of scripts with their own digits. */
+const ZEROS = Array.from('٠۰०০௦๐', (zero) => zero.codePointAt(0) ?? 0);
+
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const zero = ZEROS.find((each) => code >= each && code < each + 10);
+  return zero === undefined ? digit : String(code - zero);
+}
+
+/** What the cells `61.46 ± 0.60` have beside the mean. */
+const MEAN_AND_ERROR = /(?:±|\+\/-)\s*(?:s\.?[de]\.?m?|std|error)?(?!\p{L})/gu;
+
+/** Characters of a heading or a title that are read: some patterns take the square of them. */
+const MOST_READ = 2000;
+
+/** Lower case, without accents and the number that some tables put first; separates words of `camelCase` and `snake_case`. */
+export function plain(text: string): string {
+  return (
+    text
+      .slice(0, MOST_READ)
+      .replace(/^\d{3,5} (?=\p{Lu})/u, '')
+      .normalize('NFKD')
+      // The signs of Indic scripts and of Thai are letters of a word, not accents.
+      .replace(
+        /\p{sc=Inherited}|(?=\p{sc=Hebrew})\p{M}|(?<!\d ?\p{L}{1,2})[’'‘ʻʼ׳`]|(?<=\p{L})["״”](?=\p{L})/gu,
+        '',
+      )
+      .replace(/[kK](?:[jJ]|[cC][aA][lL][sS]?)(?!\p{Ll})|mL(?!\p{L})/gu, (unit) => ` ${unit.toLowerCase()} `)
+      .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{L}\p{M}])(?=\d)|_/gu, ' ')
+      .toLowerCase()
+      .replace(/(?!\d)\p{Nd}/gu, asciiDigit)
+      .replace(/百(?=公?克)/g, '100')
+      .replace(FOLDED, (letter) => LETTERS[letter] ?? letter)
+      .replace(MEAN_AND_ERROR, ' ')
+      .replaceAll('%', ' % ')
+  );
+}
+
+/** A word without the plural *s*, or the Arabic article. */
+export const stem = (word: string): string =>
+  word.length > 3 ? word.replace(/s$|^ال(?=\p{L}{3})/u, '') : word;
