@@ -244,8 +244,9 @@ function plainOf<Entry extends { readonly description: string }>(
   if ((isCooked || marks.has('cooked food', text)) && !isReady) {
     if (marks.has('cooked', originalOf(first))) return first;
     const lacked = (food: Entry) => lackedIn(food.description, names, []).length;
-    // Toast alone is no Melba toast, which only "Melba toast" names in full.
-    const isSame = isCooked || calledBy(text)(first) ? isCalledSo : () => true;
+    // Toast alone is no Melba toast, which only "Melba toast" names in full, and no "Toasted oat cereal".
+    const hasState = (food: Entry) => !marks.has('cooked', nameOf(food));
+    const isSame = isCooked || calledBy(text)(first) ? isCalledSo : hasState;
     const isOne = (food: Entry) => marks.has('cooked', originalOf(food)) && lacked(food) <= lacked(first);
     return foods.find((food) => isSame(food) && isOne(food)) ?? first;
   }
