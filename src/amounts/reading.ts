@@ -78,7 +78,7 @@ const BULLET = /^(?:[\s*•·▪▢□☐✓➢>#_]|[-–—+](?!\d)|\[[ xX]?\])
 
 /** "## Filling", "**Filling**", "[Filling]", "--- Filling ---", "For the sauce:", "For the sauce". */
 const isHeading = (typed: string, line: Line): boolean =>
-  /^\s*(?:##|#\s\D*$|([*_]{1,2})\S\D*\1\s*$|\[\D*\]\s*$|([-=–—]{2,})\D*\2\s*$)/.test(typed) ||
+  /^\s*(?:##|#\s\D*$|([*_]{1,2})\S\D*\1\s*$|\[\D*\]\s*$|([-=–—]{2,9})\D*\2\s*$)/.test(typed) ||
   (/:[\s*_]*$/.test(line.text) && sumAt(line, 0) === undefined) ||
   (means(line, 0, KIND.end) && line.tokens.every(({ kind }) => kind === 'word'));
 

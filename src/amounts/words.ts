@@ -84,12 +84,14 @@ interface Node {
   kinds: number;
 }
 
+const UNDIVIDED = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
+
 /** As people type where their keyboard has no accents. */
 export const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/(?<=\p{sc=Latn}|\p{sc=Grek})\p{M}+/gu, '')
-    .replace(/[łøßæœıđðþ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .replace(UNDIVIDED, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .normalize('NFC');
 
 /** Words that are tokens as they are, which most are. */

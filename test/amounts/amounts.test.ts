@@ -235,3 +235,12 @@ test.each(['1 ', '1 (1 ', '2 x ', '1 g + ', 'a, ', 'a cup of ', '(', '1 oz ', '_
     expect(timeOf(16_384)).toBeLessThan(16 * Math.max(timeOf(4096), 20_000));
   },
 );
+
+test('40,000 dashes before a number are read soon', () => {
+  expect(readText(`${'-'.repeat(40_000)}1`, words)).toMatchObject([{ food: '' }]);
+});
+
+test.each(['--- Filling ---', '-=- Filling -=-', '---------- Filling ----------', '== Filling =='])(
+  '%s is a heading',
+  (heading) => expect(readText(heading, words)).toEqual([]),
+);

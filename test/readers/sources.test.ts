@@ -215,6 +215,11 @@ test('a name of 900,000 characters in JSON is read soon', async () => {
   expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
 });
 
+test('a cell of a million digits behind ± is refused soon', async () => {
+  const content = `name,kcal,protein,carbs,fat\nEgg,143,12.6±${'1'.repeat(1_000_000)}x,0.7,9.5\n`;
+  expect(await refusalOf([await folder.save(content)])).toMatch(/line 2, column "protein": "12\.6±1+/);
+});
+
 describe('refused with one line is', () => {
   it.each<[string, string | Uint8Array]>([
     ['is a web page, not a data set', gzipSync('<html>\n')],

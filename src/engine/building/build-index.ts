@@ -73,7 +73,7 @@ export async function buildIndex(
   onPhase('sorting all parts of their descriptions');
   const scores = { segmentEndScores, wordEndScores, insideScores };
   const sorting = pool.run('sortSuffixes', [{ corpus, foods: size, ...open, ...scores }]);
-  // Its caller gets its fault.
+  // Awaited below: until then, a fault would count as unhandled.
   sorting.catch(() => {});
   await handOutEntries(batches, order, sink);
   const amounts = batches.map(({ facts, factStarts }) => ({ facts, factStarts }));

@@ -19,7 +19,7 @@ const MOST_NAME_WORDS = 255;
 export interface BatchTexts {
   readonly text: Uint8Array;
   readonly firstSymbols: Uint32Array;
-  /** For each word its position in its description, which is far from the most that two bytes hold, and its three scores. */
+  /** For each word its position in its description, which MAX_DESCRIPTION keeps within two bytes, and its three scores. */
   readonly positions: Uint16Array;
   readonly scores: Uint8Array;
   readonly firstWords: Uint32Array;

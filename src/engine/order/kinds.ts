@@ -8,12 +8,12 @@ export interface Span {
   readonly hash: number;
 }
 
-/** A power of two: the hashes of a table of words fill a few of a hundred of these places. */
+/** A power of two, so large that the words of a table fill few of these places. */
 const PLACES = 8192;
 
 /** Values by words. A word of a name is looked up by its hash, without making a string. */
 export class WordTable<Value> {
-  /** 1 where the last bits of the hash of a word are: most words of names end here, in a tenth of the time of a map. */
+  /** 1 where the last bits of the hash of a word are. Most words of names are in no table, which shows here sooner than in a map. */
   readonly #mayHave = new Uint8Array(PLACES);
   readonly #entries = new Map<number, { readonly word: string; readonly value: Value }>();
 

@@ -56,9 +56,13 @@ const MARKED = /^(?:\((.+)\)|\[(.+)\]|(.*[^*†‡])[*†‡]+)$/;
 /** A figure and its unit: `91.27 g`, `418kJ`. */
 const WITH_UNIT = /^([^\p{L}%]*\d[^\p{L}%]*)(\p{L}+)\.?$/u;
 
+/** Digits of which each can be read in one way: otherwise a long cell would take the square of its length. */
+const ERROR = String.raw`(?:\d+(?:[.,]\d+)?|[.,]\d+)`;
 /** A mean and its error: `61.46±0.60`, `61.46 (0.6)`, or `61.46 ± 0.60a` with the letters of a test of significance, or `(3)` samples. */
-const WITH_ERROR =
-  /^(\d[\d.,]*) ?(?:(?:±|∓|\+\/?-) ?\d*[.,]?\d+(?: ?(?:%|[a-f]{1,3}|\p{Lm}{1,3}|s[de]m?))?(?: ?\(\d+\))?|[([] ?(?:±|\+\/?-|s[de])? ?(\d*[.,]?\d+) ?[)\]])$/iu;
+const WITH_ERROR = new RegExp(
+  String.raw`^(\d[\d.,]*) ?(?:(?:±|∓|\+\/?-) ?${ERROR}(?: ?(?:%|[a-f]{1,3}|\p{Lm}{1,3}|s[de]m?))?(?: ?\(\d+\))?|[([] ?(?:±|\+\/?-|s[de])? ?(${ERROR}) ?[)\]])$`,
+  'iu',
+);
 /** Of a mean, or of 1; kcal in brackets are a larger share of kJ. */
 const MOST_ERROR = 0.2;
 

@@ -1,8 +1,10 @@
 /** The texts of headings, as plain as they can be compared. */
+import { PLAIN_LETTERS } from '#core';
 
 /** Letters that no decomposition makes equal to those that people type instead. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', μ: 'u', ı: 'i', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ς: 'σ' },
+  ...PLAIN_LETTERS,
+  ...{ μ: 'u', ħ: 'h', ς: 'σ' },
   ...{ ی: 'ي', ى: 'ي', ک: 'ك', ة: 'ه', ـ: '' },
 };
 const FOLDED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
