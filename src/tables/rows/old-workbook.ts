@@ -1,10 +1,10 @@
 /** Reads workbooks in the formats of authorities: Excel until 2003 (.xls), and OpenDocument (.ods). */
-import { Worker } from 'node:worker_threads';
+import { fork } from 'node:child_process';
 import { shown, UserError } from '#core';
-import type { SentSheet } from './old-workbook-worker.ts';
+import type { SentSheet, Task } from './old-workbook-process.ts';
 import type { Workbook } from './workbook.ts';
 
-const WORKER = new URL('../../../dist/tables/rows/old-workbook-worker.js', import.meta.url);
+const READER = new URL('../../../dist/tables/rows/old-workbook-process.js', import.meta.url);
 
 /** Bytes; a table of 100,000 foods has less. */
 const MAX_SIZE = 64 * 1024 * 1024;
@@ -13,8 +13,6 @@ const MEGABYTE = 1024 * 1024;
 /** What damaged files would take without end: ms of the processor, and MB; each also for a megabyte of the file. */
 const MOST_TIME = [1200, 1500] as const;
 const MOST_MEMORY = [96, 32] as const;
-/** ms between two looks at the time. */
-const LOOK = 50;
 const within = ([least, more]: readonly [number, number], bytes: number): number =>
   Math.round(least + (more * bytes) / MEGABYTE);
 
@@ -33,25 +31,25 @@ export async function openOldWorkbook(bytes: Uint8Array, where: string): Promise
   return { sheets: [...byName.keys()], visible: visible.length, rows };
 }
 
+/** In a process, not a thread: a thread that asks for much memory at once ends the process that it is in, whatever its limit. */
 function sheetsOf(bytes: Uint8Array, where: string): Promise<readonly SentSheet[]> {
-  const resourceLimits = { maxOldGenerationSizeMb: within(MOST_MEMORY, bytes.length) };
-  const worker = new Worker(WORKER, { workerData: bytes, resourceLimits });
+  const reader = fork(READER, {
+    execArgv: [`--max-old-space-size=${within(MOST_MEMORY, bytes.length)}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
   return new Promise<readonly SentSheet[]>((resolve, reject) => {
     const refuse = (what: string, remedy = SAVE): void =>
       reject(new UserError(`${where} ${what}. ${remedy}.`));
-    const tooMuch = 'takes more time or memory than a table of its size: it is probably damaged';
-    // Not the time on the wall: the machine may be busy with others. This thread only waits.
-    const before = process.cpuUsage();
-    const timer = setInterval(() => {
-      const { user, system } = process.cpuUsage(before);
-      if ((user + system) / 1000 > within(MOST_TIME, bytes.length)) refuse(tooMuch);
-    }, LOOK);
-    worker.once('exit', () => clearInterval(timer));
-    worker.once('message', (answer: readonly SentSheet[] | string) => {
+    reader.once('message', (answer: readonly SentSheet[] | string) => {
       if (typeof answer !== 'string') resolve(answer);
       else if (/password|ECMA-376 Encrypted/i.test(answer)) refuse('has a password', 'Save it without one');
       else refuse(`is no workbook, or a damaged one (${shown(answer).slice(1, -1)})`);
     });
-    worker.once('error', () => refuse(tooMuch));
-  }).finally(() => worker.terminate());
+    reader.once('exit', () =>
+      refuse('takes more time or memory than a table of its size: it is probably damaged'),
+    );
+    reader.once('error', reject);
+    reader.send({ bytes, mostTime: within(MOST_TIME, bytes.length) } satisfies Task);
+  }).finally(() => reader.kill('SIGKILL'));
 }

@@ -1,6 +1,12 @@
-/** The thread that reads an old workbook, so that a damaged one can be given up. Sends its sheets, or why there are none. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The process that reads an old workbook, so that a damaged one can be given up. Sends its sheets, or why there are none. */
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import xlsx, { type CellObject } from '@e965/xlsx';
+
+export interface Task {
+  readonly bytes: Uint8Array;
+  /** ms of the processor after which this process ends itself. */
+  readonly mostTime: number;
+}
 
 export interface SentSheet {
   readonly name: string;
@@ -35,8 +41,25 @@ function sheetsIn(bytes: Uint8Array): SentSheet[] {
   });
 }
 
-try {
-  parentPort?.postMessage(sheetsIn(workerData as Uint8Array));
-} catch (error) {
-  parentPort?.postMessage(error instanceof Error ? error.message : String(error));
+function read({ bytes, mostTime }: Task): void {
+  new Worker(new URL(import.meta.url), { workerData: mostTime });
+  try {
+    process.send?.(sheetsIn(bytes));
+  } catch (error) {
+    process.send?.(error instanceof Error ? error.message : String(error));
+  }
 }
+
+/** ms between two looks at the time. */
+const LOOK = 50;
+
+/** Not the time on the wall: the machine may be busy with others. */
+function watch(mostTime: number): void {
+  setInterval(() => {
+    const { user, system } = process.cpuUsage();
+    if ((user + system) / 1000 > mostTime) process.kill(process.pid, 'SIGKILL');
+  }, LOOK);
+}
+
+if (isMainThread) process.once('message', read);
+else watch(workerData as number);
