@@ -13,6 +13,7 @@ import {
   portionNamed,
 } from '../words/headings.ts';
 import { lazily } from '../words/languages.ts';
+import { partRead } from '../words/plain.ts';
 import type { Unit } from '../words/units.ts';
 import { errorColumns } from './error-columns.ts';
 import { withoutGroups } from './heading-groups.ts';
@@ -109,7 +110,7 @@ const NUMBERED = /^\s*\(?\d{1,2}[.)]\s+(?=\p{L})/u;
 export const ungrouped = (headings: readonly string[]): readonly string[] =>
   spelledOut(
     withoutGroups(
-      headings.map((heading) => heading.replace(NUMBERED, '')),
+      headings.map((heading) => partRead(heading).replace(NUMBERED, '')),
       fieldNamedBy,
     ),
     fieldNamedBy,
@@ -213,7 +214,7 @@ const TWO_NAMES =
 /** The field that a heading names twice, such as `FAT Fett` with a code, `Protein / Eiweiß`, or `Food name and description`; otherwise undefined. */
 function knownTwice(heading: string): Known | undefined {
   for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, TWO_NAMES]) {
-    const [, ...names] = pattern.exec(heading.replaceAll('_', ' ')) ?? [];
+    const [, ...names] = pattern.exec(partRead(heading).replaceAll('_', ' ')) ?? [];
     const parsed = names.map(parseHeading);
     const [one, other] = parsed.map((each) => byKey().get(headingKey(each)));
     const units = new Set(parsed.flatMap(({ unit }) => unit ?? []));

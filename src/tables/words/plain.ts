@@ -20,14 +20,13 @@ function asciiDigit(digit: string): string {
 /** What the cells `61.46 ± 0.60` have beside the mean. */
 const MEAN_AND_ERROR = /(?:±|\+\/-)\s*(?:s\.?[de]\.?m?|std|error)?(?!\p{L})/gu;
 
-/** Characters of a heading or a title that are read: some patterns take the square of them. */
-const MOST_READ = 2000;
+/** What of a heading or a title is read: some patterns take the square of it. */
+export const partRead = (text: string): string => text.slice(0, 2000);
 
 /** Lower case, without accents and the number that some tables put first; separates words of `camelCase` and `snake_case`. */
 export function plain(text: string): string {
   return (
-    text
-      .slice(0, MOST_READ)
+    partRead(text)
       .replace(/^\d{3,5} (?=\p{Lu})/u, '')
       .normalize('NFKD')
       // The signs of Indic scripts and of Thai are letters of a word, not accents.
