@@ -209,7 +209,7 @@ describe('standard input', () => {
   });
 });
 
-test.each([...'x-( '])('a name of 900,000 times "%s" in JSON is read soon', async (character) => {
+test.each([...'x-( '])('a name in JSON with "%s" 900,000 times is read soon', async (character) => {
   const name = `${character.repeat(900_000)}x`;
   const egg = { name: 'Egg', kcal: 143, protein: 12.6, carbs: 0.7, fat: 9.5, [name]: 1 };
   const { foods } = await importSources([await folder.save(JSON.stringify([egg]))]);

@@ -1,5 +1,5 @@
 /** The process that reads an old workbook, so that a damaged one can be given up. Sends its sheets, or why there are none. */
-import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import xlsx, { type CellObject } from '@e965/xlsx';
 
 export interface Task {
@@ -41,25 +41,12 @@ function sheetsIn(bytes: Uint8Array): SentSheet[] {
   });
 }
 
-function read({ bytes, mostTime }: Task): void {
-  new Worker(new URL(import.meta.url), { workerData: mostTime });
+// Listening keeps this process until the other one ends it, or is gone.
+process.on('message', ({ bytes, mostTime }: Task) => {
+  new Worker(new URL('./time-limit-worker.js', import.meta.url), { workerData: mostTime }).unref();
   try {
     process.send?.(sheetsIn(bytes));
   } catch (error) {
     process.send?.(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** ms between two looks at the time. */
-const LOOK = 50;
-
-/** Not the time on the wall: the machine may be busy with others. */
-function watch(mostTime: number): void {
-  setInterval(() => {
-    const { user, system } = process.cpuUsage();
-    if ((user + system) / 1000 > mostTime) process.kill(process.pid, 'SIGKILL');
-  }, LOOK);
-}
-
-if (isMainThread) process.once('message', read);
-else watch(workerData as number);
+});
