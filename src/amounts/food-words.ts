@@ -57,8 +57,10 @@ export function wordsOf(line: Line, places: readonly Stated[]): FoodWords {
   const textIn = (words: readonly Word[]) => (words === core ? food : textOf(line, words));
   const mixed = mixedFoods(line, others, food, plainest.length === 1);
   const isGeneral = means(line, headAt, KIND.general);
-  // Flakes or leaves alone are no food.
-  if (plainest.length > 0 && plainest.every(({ at }) => means(line, at, KIND.nothing)))
+  // Flakes or leaves alone are no food, but fish sticks are.
+  const isNothing = ({ at }: Word): boolean =>
+    means(line, at, KIND.nothing) && !(isEnglish(line) && means(line, at, KIND.name));
+  if (plainest.length > 0 && plainest.every(isNothing))
     return { ...NO_WORDS, food, names: namesIn(line, core, headAt) };
   const needed = plainest.filter(({ at }) => at === headAt || (isGeneral && at < headAt));
   const namedIn = (part: readonly Word[]): NamedFood => ({
@@ -105,6 +107,9 @@ const isCounted = (line: Line, at: number): boolean =>
 const isCooked = (line: Line, words: readonly Word[]): boolean =>
   words.some(({ at }, i) => means(line, at, KIND.cooked) && (i === 0 || !means(line, at, KIND.form)));
 
+/** In a line whose language is not known, too. */
+const isEnglish = (line: Line): boolean => (line.language ?? 'en') === 'en';
+
 /** What a brand is followed by. */
 const MARK = /[®™]/;
 
@@ -112,12 +117,11 @@ const MARK = /[®™]/;
 function namesIn(line: Line, core: readonly Word[], headAt: number): readonly string[] {
   const startsLarge = (at: number): boolean => /^\p{Lu}/u.test(line.text.slice(line.tokens[at]?.start));
   const marked = line.text.search(MARK);
-  const isEnglish = (line.language ?? 'en') === 'en';
   const isBrand = ({ at }: Word): boolean =>
     at > 0 &&
     startsLarge(at) &&
     headAt > at &&
-    ((isEnglish && !startsLarge(headAt)) || (line.tokens[at]?.end ?? 0) <= marked);
+    ((isEnglish(line) && !startsLarge(headAt)) || (line.tokens[at]?.end ?? 0) <= marked);
   const runs = runsOf(line, core);
   const alone = core
     .filter((word) => !word.isState && line.tokens[word.at]?.kind === 'word' && !isBrand(word))

@@ -122,7 +122,11 @@ function namedFirst<Entry extends { readonly description: string }>(
     !isCalled(food) &&
     wordsIn(nameOf(food)).some((word) => marks.has('made', word) && !hasForm(wordsIn(meant), word));
   const isNamed = (food: Entry) => hasWords(names)(food) && !isMade(food);
-  const first = foods.find(isNamed);
+  // Chocolate milk is no milk chocolate, and tomato juice no tomatoes in juice.
+  const isText = isAlike(text);
+  const whole =
+    wordsIn(text).length > 1 ? foods.find((food) => namesIn(food).some(isText) && isNamed(food)) : undefined;
+  const first = whole ?? foods.find(isNamed);
   if (first === undefined) return foods.filter((food) => !isMade(food));
   if (isCalled(first)) return [first, ...foods];
   const typed = wordsIn(text).filter((word) => word !== 'fresh');
@@ -266,13 +270,20 @@ function plainOf<Entry extends { readonly description: string }>(
   const raw = same.filter((food) => marks.has('uncooked', originalOf(food)));
   // "Ground beef, 20% fat, pan-browned" has its raw form, too.
   const begun = first.description.replace(/, [^,]*$/, ',');
-  // Of "chuck roast", braised, another chuck; but of adzuki beans, cooked, no broad beans.
+  // Of "chuck roast", braised, another chuck; but of adzuki beans, cooked, no broad beans, and of a pork leg no minced pork.
   const [kind = ''] = wordsIn(first.description);
+  const typed = wordsIn(text);
+  const isMeant = (word: string) =>
+    hasForm(typed, word) && !marks.has('cooked', word) && !marks.has('cooked form', word);
   const other = foods.find(
     (food) =>
       marks.has('uncooked', originalOf(food)) &&
       !isOther(food) &&
-      hasAll(wordsIn(food.description), [kind, ...needed.map(fold)]),
+      hasAll(wordsIn(food.description), [
+        kind,
+        ...wordsIn(nameOf(first)).filter(isMeant),
+        ...needed.map(fold),
+      ]),
   );
   return raw.find(({ description }) => description.startsWith(begun)) ?? raw[0] ?? same[0] ?? other ?? first;
 }

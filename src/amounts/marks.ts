@@ -13,6 +13,7 @@ const MARKS = [
     'no piece',
     'other piece',
     'cooked food',
+    'cooked form',
   ] as const),
 ];
 type Mark = (typeof MARKS)[number];
@@ -33,10 +34,12 @@ export class Marks {
   add(kind: string, texts: string): void {
     if (!MARKS.some((mark) => mark === kind)) return;
     // A roast is a form of meat, too, and may be raw.
-    const others = kind === 'cooked' ? this.of('form') : [];
-    const words = texts.split('|').map((word) => word.trim());
-    this.#words.set(kind, [...this.of(kind), ...words.filter((word) => !others.includes(word))]);
-    this.#patterns.delete(kind);
+    const isForm = (word: string) => kind === 'cooked' && this.of('form').includes(word);
+    for (const word of texts.split('|').map((each) => each.trim())) {
+      const own = isForm(word) ? 'cooked form' : kind;
+      this.#words.set(own, [...this.of(own), word]);
+      this.#patterns.delete(own);
+    }
   }
 
   /** The words of a kind, in the order of the file. */
