@@ -3,18 +3,8 @@ import { UNSPACED } from './tokens.ts';
 
 const MARKS = [
   ...(['form', 'cooked', 'uncooked', 'raw', 'dried', 'fresh', 'cut', 'ground', 'canned', 'done'] as const),
-  ...([
-    'meat',
-    'made',
-    'drink',
-    'fats',
-    'stock',
-    'other state',
-    'no piece',
-    'other piece',
-    'cooked food',
-    'cooked form',
-  ] as const),
+  ...(['meat', 'made', 'drink', 'fats', 'stock', 'other state', 'no piece', 'other piece'] as const),
+  ...(['cooked food', 'cooked form'] as const),
 ];
 type Mark = (typeof MARKS)[number];
 

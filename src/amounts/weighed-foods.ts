@@ -136,10 +136,7 @@ async function weighedOf(
     text,
     amount: amount === undefined ? null : amountText(amount),
     grams,
-    carbohydrate_g: rounded(exact.carbohydrate_g),
-    protein_g: rounded(exact.protein_g),
-    fat_g: rounded(exact.fat_g),
-    kcal: rounded(exact.kcal),
+    ...figuresOf((name) => (exact[name] === null ? null : sumToTwoDigits([exact[name]]))),
     description,
     missing,
     note: food === undefined ? notFound(missing) : note,
@@ -163,8 +160,6 @@ const figuresOf = (figure: (name: keyof Figures) => string | null): Figures => (
 });
 
 const UNKNOWN = figuresOf(() => null);
-
-const rounded = (figure: string | null): string | null => (figure === null ? null : sumToTwoDigits([figure]));
 
 /** The exact figures for this weight. */
 function forGrams(food: FoodRecord, grams: string): Figures {

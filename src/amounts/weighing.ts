@@ -38,6 +38,14 @@ interface Counted extends Said {
   readonly portion: Portion;
 }
 
+/** A food that is weighed, and the words that were typed for it. */
+interface Typed {
+  readonly description: string;
+  readonly portions: readonly Counted[];
+  readonly typed: ReadonlySet<string>;
+  readonly marks: Words['marks'];
+}
+
 const MAX_GRAMS = fraction(100_000);
 
 const wordsIn = (text: string): readonly string[] =>
@@ -49,10 +57,12 @@ export const needsPortions = ({ parts }: Amount): boolean => parts.some(({ unit 
 /** @param text what was typed: of a cup of cream and one of whipped cream it says which is meant */
 export function weigh(amount: Amount, food: Food, words: Words, text = ''): Weighed {
   if (amount.doubt !== undefined) return { note: amount.doubt };
-  const portions = countedOf(food.portions, words);
   // "breadcrumbs or panko" are breadcrumbs, and flour of almonds is ground.
-  const typed = new Set(wordsIn(text.replace(/\bor\b.*/s, '').replace(/\b(?:flour|meal)\b/gi, '$& ground')));
-  const weighed = amount.parts.map((part) => weighQuantity(part, food, portions, typed, words));
+  const meant = text.replace(/\bor\b.*/s, '').replace(/\b(?:flour|meal)\b/gi, '$& ground');
+  const typed = new Set(wordsIn(meant));
+  const { marks } = words;
+  const asked = { description: food.description, portions: countedOf(food.portions, words), typed, marks };
+  const weighed = amount.parts.map((part) => weighQuantity(part, asked));
   let sum = fraction(0);
   for (const each of weighed) {
     if ('note' in each) return each;
@@ -71,25 +81,15 @@ type Part =
   | { readonly note: string };
 
 /** The middle of a range counts, if its ends are not too far apart. */
-function weighQuantity(
-  { times: factor, least, most, unit }: Quantity,
-  { description }: Food,
-  portions: readonly Counted[],
-  typed: ReadonlySet<string>,
-  words: Words,
-): Part {
+function weighQuantity({ times: factor, least, most, unit }: Quantity, food: Typed): Part {
   if (isLess(times(least, fraction(3)), most)) return { note: TWO_WEIGHTS };
   const count = times(factor, over(plus(least, most), fraction(2)));
   if (unit.kind === 'g') return { grams: times(count, unit.size), count };
   const isGlass =
     unit.kind === 'ml' &&
     !/^(?:[cdm]?l|tsp|tbsp|cup|fl oz|pint|quart|gallon)$/.test(unit.name) &&
-    words.marks.has('drink', description);
-  const found = isGlass
-    ? undefined
-    : unit.kind === 'piece'
-      ? pieceOf(unit, description, portions, typed, words)
-      : measureOf(unit, description, portions, typed, words);
+    food.marks.has('drink', food.description);
+  const found = isGlass ? undefined : unit.kind === 'piece' ? pieceOf(unit, food) : measureOf(unit, food);
   if (found === undefined)
     return { note: `The weight of ${unit.name === '' ? 'a piece' : `“${unit.name}”`} is not known.` };
   const { portion, number } = found;
@@ -127,12 +127,7 @@ function saidBy(portion: string, words: Words): readonly Said[] {
 }
 
 /** How much a portion says that was not typed, less what it says that was; of "chopped or sliced" one is enough. */
-function strangeness(
-  { states }: Counted,
-  names: readonly string[],
-  typed: ReadonlySet<string>,
-  marks: Words['marks'],
-): number {
+function strangeness({ states }: Counted, names: readonly string[], { typed, marks }: Typed): number {
   if (states.includes('or')) return states.some((word) => typed.has(word)) ? -1 : 1;
   const own = states.filter((word) => !names.includes(word));
   return own.reduce(
@@ -143,17 +138,11 @@ function strangeness(
 }
 
 /** A portion in the same unit, or in another one of volume; the plain one, unless the text says otherwise. */
-function measureOf(
-  unit: Unit,
-  description: string,
-  portions: readonly Counted[],
-  typed: ReadonlySet<string>,
-  { marks }: Words,
-): Counted | undefined {
+function measureOf(unit: Unit, food: Typed): Counted | undefined {
+  const { description, portions, typed } = food;
   const volumes = portions.filter((each) => each.unit.kind === 'ml');
   const names = wordsIn(description);
-  const rank = (each: Counted) =>
-    2 * strangeness(each, names, typed, marks) + (each.unit.name === unit.name ? 0 : 1);
+  const rank = (each: Counted) => 2 * strangeness(each, names, food) + (each.unit.name === unit.name ? 0 : 1);
   const best = volumes.toSorted((a, b) => rank(a) - rank(b))[0];
   // Nobody means a cup of whipped cream by a cup of cream.
   return best?.states.some((word) => word === 'whipped' && !typed.has(word)) ? undefined : best;
@@ -168,13 +157,7 @@ const isOfAnySize = (words: readonly string[], wanted: readonly string[]): boole
   !words.some(isSize) && wanted.every((word) => isSize(word) || words.includes(word));
 
 /** The portion with this name; without one, the food's own piece: "1 avocado", else a large or medium one, else any other. */
-function pieceOf(
-  { piece, name }: Unit,
-  description: string,
-  portions: readonly Counted[],
-  typed: ReadonlySet<string>,
-  { marks }: Words,
-): Counted | undefined {
+function pieceOf({ piece, name }: Unit, { description, portions, typed, marks }: Typed): Counted | undefined {
   const pieces = portions.filter(({ unit }) => unit.kind === 'piece');
   // USDA's dash is a pinch.
   const named = wordsIn(piece === 'piece' ? '' : piece.replace('pinch', 'dash') || name);
