@@ -1,13 +1,14 @@
-/** The columns with nutrients beside the five figures, and with codes; and why others have none. */
+/** The columns with nutrients beside the five figures, and with codes: which are read, and why others are not. */
 import { shown } from '#core';
 import type { NutrientKind } from '../food/nutrients.ts';
 import { type Heading, isUnit, keysFor, PER_100, PER_100_ML, parseHeading } from '../words/headings.ts';
 import { LABEL_NUTRIENTS } from '../words/labels.ts';
 import { headingWords, lazily } from '../words/languages.ts';
-import { isSomeAmount } from './amounts.ts';
+import { basisRank, isSomeAmount, OTHER_BASIS } from './amounts.ts';
 import { type ColumnCandidate, candidateOf, ungrouped } from './candidates.ts';
 import { errorColumns } from './error-columns.ts';
 import { isNeed } from './heading-groups.ts';
+import type { Plan, PlannedColumn } from './plan.ts';
 
 interface Known {
   readonly label: string;
@@ -39,7 +40,7 @@ function labelOf({ key }: Heading): Known | undefined {
   return other && { ...other, rank: other.rank + WITH_MEASURE };
 }
 
-export interface NutrientCandidate extends ColumnCandidate {
+interface NutrientCandidate extends ColumnCandidate {
   readonly kind: NutrientKind;
 }
 
@@ -62,7 +63,7 @@ export function nutrientColumns(
   const found: NutrientCandidate[] = [];
   const ofCodes: CodeColumn[] = [];
   const leftOut: string[] = [];
-  const unknown: number[] = [];
+  const unknownHeadings: number[] = [];
   const errors = errorColumns(headings);
   for (const [index, name] of ungrouped(headings).entries()) {
     const heading = headings[index] ?? '';
@@ -90,7 +91,7 @@ export function nutrientColumns(
         known !== undefined || [parsed.key, ...parsed.key.split(' ')].some((word) => nutrients().has(word));
       const unit = parsed.unit ?? (known?.isInGrams ? 'g' : undefined);
       const mayBeWeight = unit === undefined || unit === 'g';
-      if (!isNutrient && mayBeWeight && !isNeed(name) && !per100(parsed)) unknown.push(index);
+      if (!isNutrient && mayBeWeight && !isNeed(name) && !per100(parsed)) unknownHeadings.push(index);
       if (isNeed(name)) {
         if (isNutrient) leftOut.push(`${shown(heading)}, a share and no amount`);
       } else if (unit === 'kcal' || unit === 'kJ' || (unit === undefined && !isNutrient)) continue;
@@ -104,7 +105,7 @@ export function nutrientColumns(
   }
   // Protein, carbohydrate and fat alone are in an answer anyway.
   const hasOthers = found.some(({ kind }) => !FIGURES.has(kind.label));
-  return { found: hasOthers ? found : [], codes: ofCodes, leftOut, unknown };
+  return { found: hasOthers ? found : [], codes: ofCodes, leftOut, unknownHeadings };
 }
 
 const per100 = ({ basis }: Heading): boolean => basis === PER_100 || basis === PER_100_ML;
@@ -124,4 +125,44 @@ function nameIn(heading: string): string {
   const end = words.findIndex((_, i) => i > 0 && words.length - i <= MOST_UNIT_WORDS && isUnitFrom(i));
   const name = words.slice(0, end < 0 ? words.length : end).join(' ');
   return name.replace(/[\s,;:/-]+$/, '').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+export interface NutrientColumn extends PlannedColumn, Pick<NutrientCandidate, 'kind'> {}
+
+export type NutrientPlan = ReturnType<typeof planNutrients>;
+
+/**
+ * Decides which columns of nutrients are read: those for a known amount of food, of several for a nutrient the best. Nobody's table
+ * is refused for its nutrients: what is left out is said.
+ */
+export function planNutrients(
+  headings: readonly string[],
+  { columns: byField, others }: Pick<Plan, 'columns' | 'others'>,
+) {
+  const { isTaken, hasWeights, isMixed, planned } = others;
+  const figures = [...byField.values()];
+  const { found, codes, leftOut, unknownHeadings } = nutrientColumns(headings, isTaken, figures);
+  const columns = found.map((each): NutrientColumn => ({ ...planned(each), kind: each.kind }));
+  const isKnown = ({ basis }: NutrientColumn): boolean =>
+    basis === undefined ? !isMixed : hasWeights || basisRank(basis) < OTHER_BASIS;
+  const best = new Map<string, number>();
+  const nutrientOf = ({ kind, heading }: NutrientColumn): string => kind.label ?? parseHeading(heading).key;
+  for (const column of columns.filter(isKnown)) {
+    const rank = basisRank(column.basis);
+    const nutrient = nutrientOf(column);
+    best.set(nutrient, Math.min(best.get(nutrient) ?? rank, rank));
+  }
+  const isBest = (column: NutrientColumn): boolean =>
+    best.get(nutrientOf(column)) === basisRank(column.basis);
+  const unknown = columns.filter((column) => !isKnown(column) && !best.has(nutrientOf(column)));
+  return {
+    columns: columns.filter((column) => isKnown(column) && isBest(column)),
+    codes,
+    /** The columns whose heading names neither a nutrient nor anything else that is known, and that may have weights. */
+    unknownHeadings,
+    leftOut: [
+      ...leftOut,
+      ...unknown.map(({ heading }) => `${shown(heading)}, for an unknown amount of food`),
+    ],
+  };
 }

@@ -4,7 +4,7 @@
  * 1. A container finds rows: `csv-foods.ts`, `json-foods.ts`, `parquet-foods.ts`, `workbook-foods.ts`, `sqlite-foods.ts`.
  * 2. `table-header.ts` finds the header among the first of them.
  * 3. `table-plan.ts` plans the columns: `plan.ts` which is which field, among the `candidates.ts` that `../words/` know, by
- *    `name-languages.ts` which names are in which language, by `amounts.ts` what figures may be for; `nutrient-plan.ts` the rest.
+ *    `name-languages.ts` which names are in which language, by `amounts.ts` what figures may be for; `nutrient-columns.ts` the rest.
  * 4. `food-reader.ts` decides by the first rows: by `row-weights.ts` whether figures are for the amounts in their rows, and whether
  *    it is a diary; by `name-columns.ts` what separates names; by `row-nutrients.ts` whether a column has codes.
  * 5. `row-reader.ts` reads the figures of a row, each cell by `../words/cells.ts`, and converts them to 100 g.

@@ -2,10 +2,9 @@
 import { canonicalDecimal, type FoodRecord, shown } from '#core';
 import { codesOf, looksLikeCode } from '../food/codes.ts';
 import { Nutrients } from '../food/nutrients.ts';
-import { cellText, FigureCells, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
+import { type Cell, cellText, FigureCells, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
 import { DOUBTFUL, type Mark } from '../words/numbers.ts';
-import type { CodeColumn } from './nutrient-columns.ts';
-import type { NutrientColumn, NutrientPlan } from './nutrient-plan.ts';
+import type { CodeColumn, NutrientColumn, NutrientPlan } from './nutrient-columns.ts';
 import type { RowReader, RowSource } from './row-reader.ts';
 
 /** The share of cells that must look like codes where the heading may mean another code. */
@@ -28,7 +27,18 @@ export function nutrientReader(
   });
   /** Columns with an amount that has a unit. */
   const known = new Set<NutrientColumn>();
-  const amountsBy = quietCells(report, commas);
+  // Apart from the figures, whose doubtful decimal marks stop an import.
+  const quiet = {
+    repaired: report.repaired,
+    leftEmpty: report.nutrientsLeftOut,
+    place: () => report.place(),
+  };
+  const amountsBy = new Map<Mark | undefined, FigureCells>();
+  const amountIn = (cell: Cell, column: NutrientColumn, mark: Mark | undefined) => {
+    const cells = amountsBy.get(mark) ?? new FigureCells({ report: quiet, commas, mark });
+    amountsBy.set(mark, cells);
+    return cells.read(cell, column);
+  };
   const add = (column: NutrientColumn): void => {
     const cell = reader.cell(column);
     if (cell === null || cell === undefined || cell === '') return;
@@ -41,7 +51,7 @@ export function nutrientReader(
     const [text, unit = column.kind.unit] = typeof cell === 'string' ? withoutUnit(cell) : [cell];
     const { mark } = reader.figures;
     const isDoubtful = mark === undefined && typeof text === 'string' && DOUBTFUL.test(text);
-    const amount = isDoubtful ? undefined : amountsBy(mark).read(text, column);
+    const amount = isDoubtful ? undefined : amountIn(text, column, mark);
     if (amount === null) return;
     if (amount !== undefined && unit !== undefined) {
       known.add(column);
@@ -71,22 +81,6 @@ export function nutrientReader(
         ...columns.filter((each) => !isUsed(each)).map(({ heading }) => `${shown(heading)}, without a unit`),
       ]);
     },
-  };
-}
-
-/** Returns what reads amounts where this is the decimal mark, without a doubt about those of the figures. */
-function quietCells(report: RowSource['report'], commas: boolean): (mark: Mark | undefined) => FigureCells {
-  const quiet = {
-    repaired: report.repaired,
-    leftEmpty: report.nutrientsLeftOut,
-    place: () => report.place(),
-  };
-  let cells: FigureCells | undefined;
-  let last: Mark | undefined;
-  return (mark) => {
-    if (cells === undefined || last !== mark) cells = new FigureCells({ report: quiet, commas, mark });
-    last = mark;
-    return cells;
   };
 }
 

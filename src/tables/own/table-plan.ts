@@ -3,7 +3,7 @@ import { withNational } from '../report/labels.ts';
 import { type AmountColumn, unknownAmount } from './amounts.ts';
 import { isOfFood } from './candidates.ts';
 import { refuseLong } from './long-table.ts';
-import { type NutrientPlan, planNutrients } from './nutrient-plan.ts';
+import { type NutrientPlan, planNutrients } from './nutrient-columns.ts';
 import { isOfFoods, type Plan, planColumns } from './plan.ts';
 import type { OwnTable } from './row-reader.ts';
 import { FIRST_ROWS } from './row-weights.ts';
