@@ -6,7 +6,8 @@ import { refusePipe } from './bytes/file-kind.ts';
 import { fileBytes, held } from './bytes/streams.ts';
 import { OwnNames } from './food/names-of-user.ts';
 import { endsWithCr, SEPARATORS, withLf } from './own/csv-foods.ts';
-import { RowSplitter } from './rows/row-splitter.ts';
+import { rowFault } from './rows/csv-table.ts';
+import { type Row, RowSplitter } from './rows/row-splitter.ts';
 
 /** Reads names that hold for all foods. @throws UserError that names the file and the line */
 export async function readNamePairs(file: string): Promise<NamePair[]> {
@@ -39,11 +40,8 @@ export async function readTranslations(file: string): Promise<Map<string, [strin
 
 type Cells = [string, string, ...string[]];
 
-interface TextRow {
+interface TextRow extends Pick<Row, 'line' | 'count' | 'broken'> {
   readonly cells: readonly string[];
-  readonly line: number;
-  /** Whether the quotes of its cells are closed. */
-  readonly isWhole: boolean;
 }
 
 /** The cells of two columns, which must not be empty, and of further ones, with the encoding of the file. */
@@ -66,15 +64,11 @@ async function readNames(file: string, needed: readonly [string, string], others
   const columns = [...needed, ...others].map((name) => indexOf(header.cells, name));
   const rows = below
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-    .map(({ cells, line, isWhole }) => {
-      const texts = columns.map((column) => cells[column] ?? '');
-      const fault = !isWhole
-        ? 'a quote is not closed, or closed in the middle of a cell'
-        : cells.length !== header.cells.length
-          ? 'the number of cells is not that of the header'
-          : 'a name is empty; fill both cells';
-      if (!isWhole || cells.length !== header.cells.length || texts.slice(0, needed.length).includes(''))
-        throw new UserError(`${where}, line ${line}: ${fault}.`);
+    .map((row) => {
+      const texts = columns.map((column) => row.cells[column] ?? '');
+      const isEmpty = texts.slice(0, needed.length).includes('');
+      const fault = rowFault(row, header.count) ?? (isEmpty ? 'a name is empty; fill both cells' : undefined);
+      if (fault !== undefined) throw new UserError(`${where}, line ${row.line}: ${fault}.`);
       return texts as Cells;
     });
   return { rows, encoding };
@@ -85,10 +79,9 @@ const indexOf = (cells: readonly string[], name: string): number =>
 
 function rowsIn(text: Buffer, separator: string): TextRow[] {
   const rows: TextRow[] = [];
-  const splitter = new RowSplitter({ separator, quotes: true }, '', (row) => {
-    const cells = row.texts.map((text) => text.trim());
-    rows.push({ cells, line: row.line, isWhole: row.broken === undefined });
-  });
+  const splitter = new RowSplitter({ separator, quotes: true }, '', ({ texts, line, count, broken }) =>
+    rows.push({ cells: texts.map((text) => text.trim()), line, count, broken }),
+  );
   splitter.push(text);
   splitter.end();
   return rows;

@@ -31,7 +31,7 @@ export type TableReader<Item = never> = (
   header: Header,
 ) => (row: Row, fault: string | undefined) => Item | undefined;
 
-export function rowFault(row: Row, width: number): string | undefined {
+export function rowFault(row: Pick<Row, 'broken' | 'count'>, width: number): string | undefined {
   if (row.broken !== undefined) return 'a quote is not closed, or closed in the middle of a cell';
   return row.count === width
     ? undefined
