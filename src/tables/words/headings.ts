@@ -231,15 +231,10 @@ export const HEADINGS: readonly KnownHeadings[] = [
   known('names', 'other names'),
 ];
 
-/** The same for portions. The number may be any; blanks, signs and case do not count. */
-const PORTION_HEADINGS: readonly KnownHeadings[] = [
-  known('portion_1', 'portion 1'),
-  known('portion_1_g', 'portion 1 weight'),
-];
-
+/** The headings of portions and of their weights. The number may be any; blanks, signs and case do not count. */
 const PORTION_COLUMNS = new Map(
-  PORTION_HEADINGS.flatMap(({ names }, which) =>
-    names.map((name, position) => [lettersOf(name), { which, position }] as const),
+  ['portion 1', 'portion 1 weight'].flatMap((kind, which) =>
+    headingWords(kind).map((name, position) => [lettersOf(name), { which, position }] as const),
   ),
 );
 

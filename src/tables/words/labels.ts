@@ -1,5 +1,6 @@
 /** The nutrients of a food label, from data/nutrients.txt. */
 import { readFileSync } from 'node:fs';
+import { rowsOf } from '../report/known-sources.ts';
 
 export interface LabelNutrient {
   readonly name: string;
@@ -15,16 +16,11 @@ export interface LabelNutrient {
   readonly usda: readonly (readonly [id: number, number: number])[];
 }
 
-export const LABEL_NUTRIENTS: readonly LabelNutrient[] = readFileSync(
-  new URL('../../../data/nutrients.txt', import.meta.url),
-  'utf8',
-)
-  .split('\n')
-  .filter((line) => line.includes('|') && !line.startsWith('#'))
-  .map((line) => {
-    const [name = '', words = '', field = '', product = '', ids = ''] = line
-      .split('|')
-      .map((each) => each.trim());
+const TEXT = readFileSync(new URL('../../../data/nutrients.txt', import.meta.url), 'utf8');
+
+export const LABEL_NUTRIENTS: readonly LabelNutrient[] = rowsOf(TEXT).map(
+  ([name = '', words = '', field = '', product = '', ids = '']) => {
     const usda = ids.split(' ').map((each) => each.split('/').map(Number) as [number, number]);
     return { name, kind: words.replace(/ g$/, ''), isInGrams: words.endsWith(' g'), field, product, usda };
-  });
+  },
+);
