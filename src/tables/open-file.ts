@@ -187,7 +187,11 @@ async function* openArchive(
   const { where } = archive;
   try {
     if (isWorkbook(archive))
-      yield* labelled('Excel workbook', readWorkbook(openWorkbook(archive), where, report, options), context);
+      yield* labelled(
+        'Excel workbook',
+        readWorkbook(openWorkbook(archive), { where, report, options }),
+        context,
+      );
     else if (content !== undefined && (await isOpenDocument(archive)))
       yield* openOld('OpenDocument spreadsheet', content, where, context);
     else if (archive.has(FOOD_TABLE)) {
@@ -211,7 +215,7 @@ async function* openOld(kind: string, content: string | Buffer, where: string, c
   const { source: report, options, onBytes } = context;
   const bytes =
     typeof content === 'string' ? await held(withCount(fileBytes(content), onBytes), where) : content;
-  yield* labelled(kind, readWorkbook(openOldWorkbook(bytes, where), where, report, options), context);
+  yield* labelled(kind, readWorkbook(openOldWorkbook(bytes, where), { where, report, options }), context);
 }
 
 async function* openParquetFile(content: string | Buffer, where: string, context: Context): Batches {

@@ -71,8 +71,6 @@ export function notUtf8(bytes: Buffer, line: number, where: string): UserError {
 
 type Likely = readonly [encoding: string, word: string];
 
-const splitWords = (text: string): string[] => text.split(/[ \t\r\n;,"]+/).filter((word) => word !== '');
-
 /** The share of bytes beyond ASCII in words with such bytes, from which on the letters are not Latin. */
 const OTHER_SCRIPT = 0.6;
 
@@ -80,7 +78,7 @@ const OTHER_SCRIPT = 0.6;
 export function wordInWindows1252(line: Buffer): Likely | undefined {
   const text = textOf(line, 'windows-1252');
   if (/[^\p{ASCII}\p{Script=Latin}µ°·×½¼¾²³®™©«»‘’‚“”„–—…€£\u00a0´]/u.test(text)) return undefined;
-  const words = splitWords(text);
+  const words = text.split(/[ \t\r\n;,"]+/).filter((word) => word !== '');
   const odd = words.filter((each) => !/^\p{ASCII}+$/u.test(each)).join('');
   if (odd.replace(/\p{ASCII}/gu, '').length >= OTHER_SCRIPT * odd.length) return undefined;
   const word =

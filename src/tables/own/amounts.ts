@@ -107,12 +107,7 @@ export const unknownAmount = (heading: string, index: number): AmountColumn => (
 function isSomeWeight({ key, unit, basis }: Heading): boolean {
   if ((unit !== undefined && unit !== 'g') || (basis !== undefined && basis !== 'serving')) return false;
   const words = key.split(' ');
-  if (
-    unit === 'g' &&
-    (basis !== undefined ||
-      words.some((word) => keysFor('weight').has(word) && !keysFor('measure').has(word)))
-  )
-    return true;
+  if (unit === 'g' && (basis !== undefined || words.some(isAmountWord))) return true;
   const isWeight = (word: string) =>
     weightNames().some((name) => word === name || (name.length > 3 && word.includes(name)));
   return words.some(isWeight);
@@ -121,12 +116,10 @@ function isSomeWeight({ key, unit, basis }: Heading): boolean {
 /** Whether a heading of no nutrient may name an amount of food: `Package size (g)`. */
 export const isSomeAmount = ({ key, basis }: Heading): boolean =>
   (key === '' && basis !== undefined) ||
-  key
-    .split(' ')
-    .some(
-      (word) => (keysFor('weight').has(word) && !keysFor('measure').has(word)) || keysFor('unit').has(word),
-    ) ||
+  key.split(' ').some((word) => isAmountWord(word) || keysFor('unit').has(word)) ||
   keysFor('net weight').has(key);
+
+const isAmountWord = (word: string): boolean => keysFor('weight').has(word) && !keysFor('measure').has(word);
 
 export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), keysFor('unit'));
 

@@ -75,14 +75,15 @@ export function planColumns(
   const hasWeights = options.per !== undefined || amounts.length > 0;
   const { columns, otherBases } = chosen(fields, hasWeights, planned);
   refuseMissing(columns, otherBases, table);
-  if (!hasWeights) refuseMixed([...columns.values()].filter(isScaledBy), where);
-  const isUsed = [...columns.values()].some((column) => column.isPerRow);
+  const used = [...columns.values()];
+  const scaled = used.filter(isScaledBy);
+  if (!hasWeights) refuseMixed(scaled, where);
   const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;
   const dates = isChosen
     ? undefined
     : datesOf(headings.filter((_, i) => candidates.every(({ index }) => index !== i)));
   const unused = unusedFields(columns, options);
-  const isSilent = [...columns.values()].some(({ field, basis }) => isScaled(field) && basis === undefined);
+  const isSilent = used.some(({ field, basis }) => isScaled(field) && basis === undefined);
   if (isSilent && !isOwnForm && !hasWeights && title === undefined) refusePerhapsBased(titles, where);
   const taken = new Set([...candidates, ...amounts].map(({ index }) => index));
   return {
@@ -91,14 +92,13 @@ export function planColumns(
     others: {
       isTaken: (index: number) => taken.has(index) || amounts.some(({ unitIndex }) => unitIndex === index),
       hasWeights,
-      isMixed:
-        !hasWeights && [...columns.values()].some((each) => isScaledBy(each) && each.basis !== undefined),
+      isMixed: !hasWeights && scaled.some(({ basis }) => basis !== undefined),
       planned: (each: ColumnCandidate) => planned(withBasis(each, isOwnForm, title)),
     },
-    taken: [...columns.values()].map((column) => takenFor(column, unused.get(column.field), options)),
+    taken: used.map((column) => takenFor(column, unused.get(column.field), options)),
     ...spoken,
     /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
-    amounts: isUsed ? amounts : [],
+    amounts: used.some(({ isPerRow }) => isPerRow) ? amounts : [],
     isOwnForm,
     /** Whether figures may be for a weight that nothing says. */
     isSilent: isSilent && !isChosen,

@@ -6,6 +6,7 @@ import { type Field, isScaled } from '../words/headings.ts';
 import { lazily } from '../words/languages.ts';
 import { type Mark, usualMark } from '../words/numbers.ts';
 import { type AmountColumn, gramsIn, mayBeThousands } from './amounts.ts';
+import { compare } from './candidates.ts';
 import type { Plan } from './plan.ts';
 
 /** A table of foods may name a few of them twice. */
@@ -37,12 +38,13 @@ export function refuseDiary(
   where: string,
 ): void {
   if (dates === undefined) return;
-  const texts = rows.map((row) => String(row.cell(dates.index) ?? '').trim()).filter((text) => text !== '');
+  const textsIn = (index: number) =>
+    rows.map((row) => String(row.cell(index) ?? '').trim()).filter((text) => text !== '');
+  const texts = textsIn(dates.index);
   if (dates.meals !== dates.heading && 2 * texts.filter(isDate).length < texts.length) return;
   if (amount !== undefined && rows.every((row) => gramsIn(row, amount) === '100')) return;
   const { heading, meals } = dates;
-  const name = columns.get('description')?.index ?? -1;
-  const names = rows.map((row) => String(row.cell(name) ?? '').trim()).filter((text) => text !== '');
+  const names = textsIn(columns.get('description')?.index ?? -1);
   const repeated = names.length - new Set(names).size;
   if (meals === undefined && repeated <= REPEATED * names.length) return;
   const repetition = `, and ${repeated} of ${names.length} rows name a food of an earlier row`;
@@ -73,14 +75,10 @@ const GROWTH = 1.3;
 /** The column of amounts, if figures are for them, and how it was read, for the report; undefined if there is none. @throws UserError */
 export function rowWeights(plan: Plan, rows: readonly TableRow[], source: FigureSource, where: string) {
   const found = plan.amounts.map((column) => new Weights(plan.columns, rows, column, source));
-  const certain = found
+  const rankOf = ({ known, column }: Weights) => [known.size > 0 ? 0 : 1, column.rank, -known.size];
+  const [certain] = found
     .filter(({ column }) => column.doubt === undefined)
-    .toSorted(
-      (a, b) =>
-        Number(b.known.size > 0) - Number(a.known.size > 0) ||
-        a.column.rank - b.column.rank ||
-        b.known.size - a.known.size,
-    )[0];
+    .toSorted((a, b) => compare(rankOf(a), rankOf(b)));
   const weights =
     certain !== undefined && !certain.hasNone
       ? certain

@@ -19,17 +19,13 @@ import type { ColumnCandidate, ColumnOptions } from './candidates.ts';
 type Figures = Readonly<Record<'kcal' | 'protein' | 'carbohydrate' | 'fat', number>>;
 
 /** Mistakes by what was taken for what it is not, with the figures without it. To swap protein and carbohydrate changes no energy. */
-const CORRECTED = {
-  kJ: (each: Figures) => ({ ...each, kcal: each.kcal / 4.184 }),
-  kcal: (each: Figures) => ({ ...each, kcal: each.kcal * 4.184 }),
-  'fat_g and carbohydrate_g': (each: Figures) => ({
-    ...each,
-    fat: each.carbohydrate,
-    carbohydrate: each.fat,
-  }),
-  'fat_g and protein_g': (each: Figures) => ({ ...each, fat: each.protein, protein: each.fat }),
+const CORRECTED: Readonly<Record<Mistake, (figures: Figures) => Figures>> = {
+  kJ: (each) => ({ ...each, kcal: each.kcal / 4.184 }),
+  kcal: (each) => ({ ...each, kcal: each.kcal * 4.184 }),
+  'fat_g and carbohydrate_g': (each) => ({ ...each, fat: each.carbohydrate, carbohydrate: each.fat }),
+  'fat_g and protein_g': (each) => ({ ...each, fat: each.protein, protein: each.fat }),
 };
-type Mistake = keyof typeof CORRECTED;
+type Mistake = 'kJ' | 'kcal' | 'fat_g and carbohydrate_g' | 'fat_g and protein_g';
 const SWAPS: readonly Mistake[] = ['fat_g and carbohydrate_g', 'fat_g and protein_g'];
 const MISTAKES: readonly Mistake[] = ['kJ', 'kcal', ...SWAPS];
 

@@ -1,6 +1,5 @@
 /** Foods from the sheet of an Excel workbook that has the columns of foods. */
 import { type FoodRecord, shown, UserError } from '#core';
-import type { SourceReport } from '../report/source-report.ts';
 import { UNCALCULATED, type Workbook } from '../rows/workbook.ts';
 import { basisOfTitle } from '../words/headings.ts';
 import { basisRank } from './amounts.ts';
@@ -8,13 +7,12 @@ import { type ColumnOptions, compare, countFields } from './candidates.ts';
 import { LongTable } from './long-table.ts';
 import { OwnFoods } from './own-foods.ts';
 import { isOfFoods } from './plan.ts';
+import type { OwnSource } from './row-reader.ts';
 import { TableHeader } from './table-header.ts';
 
 export async function* readWorkbook(
   opening: Promise<Workbook>,
-  at: string,
-  report: SourceReport,
-  options: ColumnOptions,
+  { where: at, report, options }: OwnSource,
 ): AsyncGenerator<FoodRecord[]> {
   const book = await opening;
   const { sheets, others } = await chooseSheets(book, options, at);

@@ -32,13 +32,9 @@ const TWICE = 'fdc_id occurs twice in food.csv';
 
 /** The number of bytes of the archive that {@link readUsda} reads, as stored. */
 export function usdaBytes(archive: Archive): number {
-  const read = ['nutrient.csv', 'foundation_food.csv', 'branded_food.csv', 'food_nutrient.csv'];
-  const once = [
-    ...read,
-    ...(archive.has(ATTRIBUTE_TABLE) ? [ATTRIBUTE_TABLE] : []),
-    PORTION_TABLE,
-    ...(archive.has(PORTION_TABLE) ? [UNIT_TABLE] : []),
-  ];
+  const tables = ['nutrient.csv', 'foundation_food.csv', 'branded_food.csv', 'food_nutrient.csv'];
+  const units = archive.has(PORTION_TABLE) ? [UNIT_TABLE] : [];
+  const once = [...tables, ATTRIBUTE_TABLE, PORTION_TABLE, ...units];
   return once.reduce((sum, table) => sum + archive.size(table), 2 * archive.size(FOOD_TABLE));
 }
 
