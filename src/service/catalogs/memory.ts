@@ -159,12 +159,10 @@ function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]) {
   const index = new FoodIndex(loaded.index, loaded.lookups, ANSWER_MEMORY, label.language);
   const dataSet = {
     ...label,
-    ...{
-      foods: index.size,
-      ...knownBesides(loaded.index),
-      ...(tags.length > 0 && { languages: tags }),
-      identity,
-    },
+    foods: index.size,
+    ...knownBesides(loaded.index),
+    ...(tags.length > 0 && { languages: tags }),
+    identity,
     ...(remarks && { remarks }),
   };
   const read = (tag: string) => loaded.languages[tag] ?? languageIn(loaded, tag);

@@ -95,14 +95,10 @@ function tableOf(weighed: WeighedFoods, portions: number | undefined): string[] 
     colAligns: ['left', 'left', 'right', 'right', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  const cells = ({ grams, kcal, carbohydrate_g, protein_g, fat_g }: (typeof foods)[number] | Figures) =>
-    [
-      grams === null ? null : String(Number(Number(grams).toFixed(1))),
-      kcal,
-      carbohydrate_g,
-      protein_g,
-      fat_g,
-    ].map((cell) => cell ?? UNKNOWN);
+  const cells = ({ grams, kcal, carbohydrate_g, protein_g, fat_g }: (typeof foods)[number] | Figures) => {
+    const weight = grams === null ? null : String(Number(Number(grams).toFixed(1)));
+    return [weight, kcal, carbohydrate_g, protein_g, fat_g].map((cell) => cell ?? UNKNOWN);
+  };
   for (const food of foods)
     table.push([printable(food.description ?? food.text), printable(food.amount ?? UNKNOWN), ...cells(food)]);
   table.push([

@@ -197,7 +197,8 @@ export class Answers {
     const language = lang && (this.#languageOf(query) ?? this.#catalog.dataSet.language);
     const inLanguage = language ? header('Content-Language', language) : '';
     const aboutWords = match === 'words' ? headersAbout(found) : '';
-    const answer = { match, aboutWords, body, etag, headers: inLanguage + headersOf(etag, aboutWords) };
+    const headers = inLanguage + header('Content-Type', JSON_TYPE) + aboutWords + header('ETag', etag);
+    const answer = { match, aboutWords, body, etag, headers };
     // The cache holds answers of one data set only.
     if (identity === this.#identity && this.#cache.isRepeated(target)) this.#keep(query, 'identity', answer);
     return answer;
@@ -218,9 +219,6 @@ export class Answers {
 }
 
 const sizeOf = ({ body }: Answer, key: string): number => body.length + 2 * key.length + ENTRY_OVERHEAD;
-
-const headersOf = (etag: string, aboutWords: string): string =>
-  header('Content-Type', JSON_TYPE) + aboutWords + header('ETag', etag);
 
 /** The plain answer has the target itself: to join and hash another text takes as long as all else of a look-up. */
 const cacheKeyOf = ({ target }: Pick<Query, 'target'>, coding: Coding): string =>

@@ -12,18 +12,22 @@ export function isFoodTarget(target: string): boolean {
   return target.startsWith(path) && (target.length === path.length || target[path.length] === '?');
 }
 
-/** The first value of a parameter, decoded as browsers encode it. */
-export function parameterOf(target: string, parameter: string): string | undefined {
+/** The parameters of a request, decoded as browsers encode them. */
+function parametersOf(target: string): URLSearchParams {
   const mark = target.indexOf('?');
-  return new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)).get(parameter) ?? undefined;
+  return new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
 }
 
+/** The first value of a parameter. */
+export const parameterOf = (target: string, parameter: string): string | undefined =>
+  parametersOf(target).get(parameter) ?? undefined;
+
 /** The lines of all values of a parameter. */
-export function linesOf(target: string, parameter: string): readonly string[] {
-  const mark = target.indexOf('?');
-  const values = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)).getAll(parameter);
-  return values.flatMap((value) => value.split(/[\r\n]+/)).filter((line) => line !== '');
-}
+export const linesOf = (target: string, parameter: string): readonly string[] =>
+  parametersOf(target)
+    .getAll(parameter)
+    .flatMap((value) => value.split(/[\r\n]+/))
+    .filter((line) => line !== '');
 
 /** Groups of 16 bits of an IPv6 address that identify a client: a /64, which a provider assigns as a whole. */
 const CLIENT_PARTS = 4;

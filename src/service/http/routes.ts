@@ -81,23 +81,10 @@ export function dataSetRoute(
   { offline }: Pick<Settings, 'offline'>,
 ): void {
   app.get('/data-set', async (_request, reply) => {
-    const {
-      name,
-      date,
-      source,
-      licence,
-      language,
-      languages,
-      foods,
-      identity,
-      codes = 0,
-      hasNutrients = false,
-    } = catalog.dataSet;
-    const facts = {
-      ...{ name, date, source, licence, language, languages, foods, identity, codes, hasNutrients },
-      offline,
-    };
-    const body = JSON.stringify(facts);
+    const { name, date, source, licence, language, languages, foods, identity } = catalog.dataSet;
+    const { codes = 0, hasNutrients = false } = catalog.dataSet;
+    const facts = { name, date, source, licence, language, languages, foods, identity, codes, hasNutrients };
+    const body = JSON.stringify({ ...facts, offline });
     return reply.header('cache-control', 'no-cache').type(JSON_TYPE).send(body);
   });
 }
