@@ -8,12 +8,6 @@ const keyOfText = (text: string): string => fold(composed(text.trim()));
 
 const keyOfFood = (text: string): string => foodCodeOf(text) ?? keyOfText(text);
 
-/** What a table may call a food by: its description, or the code on its packet in any spelling. */
-const keysOf = ({ description, codes = [] }: FoodRecord): readonly string[] => [
-  keyOfFood(description),
-  ...codes,
-];
-
 export class OwnNames {
   readonly #file: string;
   /** By the key of a food as the table has it: this text, its names, and whether there is such a food. */
@@ -34,7 +28,8 @@ export class OwnNames {
   /** The food with its further names, or as it is. */
   addTo(food: FoodRecord): FoodRecord {
     const names = new Map((food.names ?? []).map((name) => [keyOfText(name), name]));
-    for (const key of keysOf(food)) {
+    // A table may call it by its description, or by the code on its packet in any spelling.
+    for (const key of [keyOfFood(food.description), ...(food.codes ?? [])]) {
       const found = this.#foods.get(key);
       if (found === undefined) continue;
       found.isFound = true;

@@ -5,14 +5,14 @@ import { Nutrients } from '../food/nutrients.ts';
 import { type Cell, cellText, FigureCells, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
 import { DOUBTFUL, type Mark } from '../words/numbers.ts';
 import type { CodeColumn, NutrientColumn, NutrientPlan } from './nutrient-columns.ts';
-import type { RowReader, RowSource } from './row-reader.ts';
+import type { OwnTable, RowReader } from './row-reader.ts';
 
 /** The share of cells that must look like codes where the heading may mean another code. */
 const MOST_CODES = 0.9;
 
 /** Returns what reads the nutrients and codes of the row of a reader. @param rows the first ones, which show whether columns have codes */
 export function nutrientReader(
-  { report, commas }: RowSource,
+  { report, commas }: OwnTable,
   reader: RowReader,
   { columns, codes: perhapsCodes, leftOut }: NutrientPlan,
   rows: readonly TableRow[],
@@ -85,7 +85,7 @@ export function nutrientReader(
 }
 
 function noteColumns(
-  { nutrientColumns }: RowSource['report'],
+  { nutrientColumns }: OwnTable['report'],
   used: readonly NutrientColumn[],
   codes: readonly CodeColumn[],
   leftOut: readonly string[],

@@ -4,11 +4,11 @@ import { LEAST_GRAMS, MAX_PORTION_GRAMS, MOST_GRAMS, Portions } from '../food/po
 import { isUnknown } from '../words/cells.ts';
 import { type Field, PORTION_FIELDS } from '../words/headings.ts';
 import type { PlannedColumn } from './plan.ts';
-import type { RowReader, RowSource } from './row-reader.ts';
+import type { OwnTable, RowReader } from './row-reader.ts';
 
 /** Returns what reads the portions of the row of a reader. */
 export function portionReader(
-  { report }: RowSource,
+  { report }: OwnTable,
   reader: RowReader,
   columns: ReadonlyMap<Field, PlannedColumn>,
 ): () => Pick<FoodRecord, 'portions'> {

@@ -16,26 +16,24 @@ import type { ColumnCandidate, ColumnOptions } from './candidates.ts';
 import type { Faults } from './faults.ts';
 import type { PlannedColumn } from './plan.ts';
 
-export interface RowSource extends FigureSource {
+export interface OwnSource {
   readonly report: SourceReport;
   /** The table in messages: the file, and the sheet or the like in it. */
   readonly where: string;
-}
-
-export interface OwnSource extends Pick<RowSource, 'where' | 'report'> {
   readonly options: ColumnOptions;
   /** Whether nobody can mend it: rows that are cut off are dropped, and names trimmed. */
   readonly isPublic?: boolean | undefined;
 }
 
-export interface OwnTable extends OwnSource, RowSource {
+export interface OwnTable extends OwnSource, FigureSource {
+  readonly report: SourceReport;
   /** Such as the name of the sheet. */
   readonly title?: string;
 }
 
 export class RowReader {
   readonly faults: Faults;
-  readonly #source: RowSource;
+  readonly #source: OwnTable;
   readonly #columns: ReadonlyMap<Field, PlannedColumn>;
   readonly #twins: readonly (readonly [PlannedColumn, PlannedColumn])[];
   readonly #amount: AmountColumn | undefined;
@@ -45,7 +43,7 @@ export class RowReader {
 
   /** @param amount the column with the amount that the figures of a row are for; absent if they are per 100 g */
   constructor(
-    source: RowSource,
+    source: OwnTable,
     faults: Faults,
     columns: ReadonlyMap<Field, PlannedColumn>,
     amount: AmountColumn | undefined,

@@ -21,19 +21,9 @@ export interface Input extends FigureTarget {
 
 /** The figures of a product that are read, by their names without `_100g`. */
 export const PRODUCT_FIGURES = [
-  'energy-kcal',
-  'energy-kj',
-  'energy',
-  'fat',
-  'saturated-fat',
-  'monounsaturated-fat',
-  'polyunsaturated-fat',
-  'carbohydrates',
-  'proteins',
-  'fiber',
-  'polyols',
-  'alcohol',
-] as const;
+  ...(['energy-kcal', 'energy-kj', 'energy', 'carbohydrates', 'proteins', 'fiber', 'polyols'] as const),
+  ...(['fat', 'saturated-fat', 'monounsaturated-fat', 'polyunsaturated-fat', 'alcohol'] as const),
+];
 export type ProductFigure = (typeof PRODUCT_FIGURES)[number];
 
 export const PRODUCT_TEXTS = [

@@ -12,24 +12,19 @@ export interface Language {
 const FILE = new URL('../../../data/headings.txt', import.meta.url);
 
 /** The languages of a text such as data/headings.txt. */
-function languagesOf(text: string): readonly Language[] {
-  const lines = text
+const languagesOf = (text: string): readonly Language[] =>
+  text
     .replace(/^#.*\n/gm, '')
     .replace(/\n[ \t]+/g, ' ')
-    .split('\n');
-  const languages: { code: string; name: string; words: Map<string, readonly string[]> }[] = [];
-  for (const line of lines) {
-    const [, code, name = ''] = /^\[(\w+)\] (.+)$/.exec(line) ?? [];
-    const [, kind, names = ''] = /^([^:]+): (.+)$/.exec(line) ?? [];
-    if (code !== undefined) languages.push({ code, name, words: new Map() });
-    else if (kind !== undefined)
-      languages.at(-1)?.words.set(
-        kind,
-        names.split('|').map((each) => each.trim()),
-      );
-  }
-  return languages;
-}
+    .split(/^(?=\[)/m)
+    .flatMap((block) => {
+      const [, code, name = ''] = /^\[(\w+)\] (.+)$/m.exec(block) ?? [];
+      if (code === undefined) return [];
+      const kinds = Array.from(block.matchAll(/^([^:\n]+): (.+)$/gm), ([, kind = '', names = '']) => {
+        return [kind, names.split('|').map((each) => each.trim())] as const;
+      });
+      return { code, name, words: new Map(kinds) };
+    });
 
 export const LANGUAGES = languagesOf(readFileSync(FILE, 'utf8'));
 
@@ -39,13 +34,11 @@ const IS_TYPED_SO = /^(?:da|de|no|sv)$/;
 
 /** The words of a kind in all languages, in the order of the file. */
 export const headingWords = (kind: string): readonly string[] => {
-  const written = LANGUAGES.flatMap(({ words }) => words.get(kind) ?? []);
-  const typed = LANGUAGES.filter(({ code }) => IS_TYPED_SO.test(code)).flatMap(({ words }) =>
-    (words.get(kind) ?? []).map((word) =>
-      word.replace(/[äöüåø]/gi, (letter) => TYPED[letter.toLowerCase()] ?? ''),
-    ),
+  const wordsIn = (languages: readonly Language[]) => languages.flatMap(({ words }) => words.get(kind) ?? []);
+  const typed = wordsIn(LANGUAGES.filter(({ code }) => IS_TYPED_SO.test(code))).map((word) =>
+    word.replace(/[äöüåø]/gi, (letter) => TYPED[letter.toLowerCase()] ?? ''),
   );
-  return [...new Set([...written, ...typed])];
+  return [...new Set([...wordsIn(LANGUAGES), ...typed])];
 };
 
 /** Makes a value when it is first wanted: most processes read no table of a user's own. */
