@@ -53,9 +53,7 @@ export async function lookAt(client: pg.ClientBase): Promise<Look> {
   const tables = new StoredTables(generation, client);
   await tables.answer(NOWHERE);
   await tables.parts(NOWHERE);
-  await tables.apart('portions', NOWHERE);
-  await tables.apart('names', NOWHERE);
-  await tables.apart('nutrients', NOWHERE);
+  for (const table of ['portions', 'names', 'nutrients'] as const) await tables.apart(table, NOWHERE);
   await tables.withCode(NOWHERE);
   return { standby, readonly, generation };
 }

@@ -15,12 +15,8 @@ const TEXT = readFileSync(new URL('../../../data/amounts.txt', import.meta.url),
 /** Different wherever a text may be read in another way. */
 export const WORDS_IDENTITY = `${version}-${hashOfText(TEXT)}`;
 
+/** Read when they are first needed, since most processes never do. */
 let words: Words | undefined;
-/** Read when it is first needed, since most processes never do. */
-function wordsOfAmounts(): Words {
-  words ??= readWords(TEXT);
-  return words;
-}
 
 /** With the identity of the data set that was searched. @throws Unavailable if the catalog cannot be asked */
 export async function weighIn(
@@ -41,7 +37,8 @@ export async function weighIn(
       originalOf: (description: string) => catalog.originalOf?.(description, language) ?? description,
     }),
   };
-  const weighed = await weighFoods(text, wordsOfAmounts(), asked, language);
+  words ??= readWords(TEXT);
+  const weighed = await weighFoods(text, words, asked, language);
   // A data set that was replaced meanwhile is asked again.
   return catalog.dataSet.identity === identity
     ? { ...weighed, identity }

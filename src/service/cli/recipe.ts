@@ -1,7 +1,4 @@
-/**
- * Recipes as tools keep them: Schema.org in a page or in JSON, exports of apps, Cooklang, and plain lines. Each becomes the lines of
- * its ingredients.
- */
+/** Recipes as tools keep them (Schema.org in a page or in JSON, exports of apps, Cooklang, lines), as lines of ingredients. */
 import { gunzipSync } from 'node:zlib';
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { shown, textOfUtf8, UserError } from '#core';
@@ -174,13 +171,12 @@ function countOf(amount: unknown): string {
   return number > 0 ? (Number.isInteger(number) ? String(number) : number.toFixed(4)) : '';
 }
 
+/** The names of yields, the most exact first. */
+const YIELDS = 'recipeServings recipe_servings recipeYield recipe_yield yield yields servings'.split(' ');
+
 /** Of a list, such as "4" and "4 servings", all texts. */
 const yieldOf = (recipe: Thing): string =>
-  [
-    [recipe.recipeServings, recipe.recipe_servings, recipe.recipeYield, recipe.recipe_yield].find(Boolean) ??
-      [recipe.yield, recipe.yields, recipe.servings].find(Boolean) ??
-      [],
-  ]
+  [YIELDS.map((name) => recipe[name]).find(Boolean) ?? []]
     .flat()
     .map((each) => lineOf(typeof each === 'number' ? String(each) : each))
     .join(', ');
