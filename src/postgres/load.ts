@@ -181,10 +181,7 @@ async function grant(client: pg.Client, generation: Generation): Promise<void> {
     await client.query(`GRANT SELECT ON ${tablesOf(generation).join()} TO ${role}`);
 }
 
-/**
- * Switches to the new data set. If the connection is lost meanwhile, only the database knows whether that succeeded, maybe after
- * a failover. Returns the connection to go on with.
- */
+/** Switches to the new data set. Returns the connection to go on with: after a loss, only the database knows whether it succeeded. */
 async function commit(client: pg.Client, url: PostgresUrl, number: number): Promise<pg.Client> {
   try {
     await client.query('COMMIT');
@@ -236,15 +233,11 @@ async function liftLimits(client: pg.Client, isLocal: boolean): Promise<void> {
   await client.query(statement, ['0', isLocal, LIMITS]);
 }
 
+type FoundDatabase = Record<'standby' | 'schema' | 'table' | 'rights', boolean> & { encoding: string };
+
 async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
   await liftLimits(client, false);
-  const { rows } = await client.query<{
-    standby: boolean;
-    encoding: string;
-    schema: boolean;
-    table: boolean;
-    rights: boolean;
-  }>(
+  const { rows } = await client.query<FoundDatabase>(
     `SELECT pg_is_in_recovery() AS standby, current_setting('server_encoding') AS encoding,
       to_regnamespace('${SCHEMA}') IS NOT NULL AS schema,
       to_regclass('${SCHEMA}.data_set') IS NOT NULL AS table,

@@ -8,8 +8,6 @@ const MAX_NAMES = 100;
 /** Characters of a name; longer ones are descriptions. */
 const MAX_NAME = 250;
 
-const NO_FIELD = {};
-
 /** What separates names wherever it stands. */
 const SEPARATORS = /[;|、；\n\r\u2028\u2029]/;
 /** A comma of a decimal, or of thousands, is none. */
@@ -70,12 +68,12 @@ export class FoodNames {
 
   /** The names since the last call, as a food has them, without its description; without any, it has no such field. */
   take(description: string): Pick<FoodRecord, 'names'> {
-    if (this.#names.length === 0) return NO_FIELD;
+    if (this.#names.length === 0) return {};
     const own = this.#keys.indexOf(fold(description));
     const names = this.#names;
     if (own >= 0) names.splice(own, 1);
     this.#names = [];
     this.#keys = [];
-    return names.length === 0 ? NO_FIELD : { names };
+    return names.length === 0 ? {} : { names };
   }
 }

@@ -26,8 +26,6 @@ export const LEAST_GRAMS = 0.0005;
 
 const MILLIGRAM = BILLION / 1000;
 
-const NO_FIELD = {};
-
 /** Collects the portions of foods, one food at a time, and counts what is left out. */
 export class Portions {
   readonly #report: SourceReport;
@@ -59,7 +57,7 @@ export class Portions {
   /** The portions since the last call, as a food has them; without any, it has no such field. */
   take(): Pick<FoodRecord, 'portions'> {
     const portions = this.#portions;
-    if (portions.length === 0) return NO_FIELD;
+    if (portions.length === 0) return {};
     this.#portions = [];
     return { portions };
   }

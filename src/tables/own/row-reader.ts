@@ -39,7 +39,8 @@ export class RowReader {
   readonly #amount: AmountColumn | undefined;
   readonly figures: FigureCells;
   #row!: TableRow;
-  #grams: string | null | undefined;
+  /** The grams that the figures of the row are for; null if it has no amount. */
+  grams: string | null | undefined;
 
   /** @param amount the column with the amount that the figures of a row are for; absent if they are per 100 g */
   constructor(
@@ -63,14 +64,9 @@ export class RowReader {
     this.#row = row;
   }
 
-  /** The grams that the figures of the row are for; null if it has no amount. */
-  get grams(): string | null | undefined {
-    return this.#grams;
-  }
-
   /** Finds out what the figures of the row are for. @param isFood whether it becomes a food, and so needs an amount */
   weigh(isFood: boolean): void {
-    this.#grams = isFood ? this.#gramsOfRow() : undefined;
+    this.grams = isFood ? this.#gramsOfRow() : undefined;
   }
 
   /** @param header its place @throws UserError if columns that fit a field equally well differ in the row */
@@ -164,7 +160,7 @@ export class RowReader {
 
   /** A figure as it stands, as that of 100 g. */
   scaled(column: PlannedColumn, figure: string): string {
-    const grams = column.isPerRow ? this.#grams : undefined;
+    const grams = column.isPerRow ? this.grams : undefined;
     const factor = typeof grams === 'string' ? factorOf(column, grams) : column.factor;
     return factor === undefined ? figure : scaleDecimal(figure, factor.times, factor.by, factor.digits);
   }
