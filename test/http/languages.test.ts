@@ -217,7 +217,8 @@ describe('the built-in foods', () => {
         const [found] = JSON.parse(
           (await ask(built, target('/amounts', { q: `100 g ${description}`, lang }))).body,
         ).foods;
-        if (found.description !== description) wrong.push(description);
+        // What is called the same in both languages has no name before its other ones: "Brownie".
+        if (found.description !== description && found.description !== original) wrong.push(description);
       }
       // Some have words that look like an amount of another food, such as "fetta" behind a comma.
       expect(wrong.length, wrong.join('\n')).toBeLessThan(3);
