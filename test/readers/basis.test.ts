@@ -68,10 +68,8 @@ describe('an amount in each row converts the row:', () => {
   });
 
   it('in thousands of rows, in their order', async () => {
-    const rows = Array.from(
-      { length: 12_000 },
-      (_, i) => `No. ${i},${17 + (i % 3)},1,1,1,${i % 7 ? 50 : ''}`,
-    );
+    const row = (i: number) => `No. ${i},${17 + (i % 3)},1,1,1,${i % 7 ? 50 : ''}`;
+    const rows = Array.from({ length: 12_000 }, (_, i) => row(i));
     const expected = rows.flatMap((_, i) => (i % 7 === 0 ? [] : `No. ${i} ${34 + (i % 3) * 2}/2/2/2.00`));
     expect(await read([`${HEADER},Grams`, ...rows])).toEqual(expected);
   });
@@ -101,13 +99,8 @@ describe('a column of weights whose heading is not known', () => {
   it('asks by the units of its cells, in any container', async () => {
     const message = '"Zorp": its heading is not known';
     expect(await refused(table('Zorp (oz)', 1.5, 2))).toContain('"Zorp (oz)": its heading is not known');
-    for (const cells of [
-      ['40 g', '50 g'],
-      ['1 bar (40 g)', '1 bar (50 g)'],
-      ['1.5 oz', '2 oz'],
-      ['40 g', '40 g', '40 g'],
-    ])
-      expect(await refused(table('Zorp', ...cells))).toContain(message);
+    for (const cells of ['40 g|50 g', '1 bar (40 g)|1 bar (50 g)', '1.5 oz|2 oz', '40 g|40 g|40 g'])
+      expect(await refused(table('Zorp', ...cells.split('|')))).toContain(message);
     for (const name of ['Zorp', 'nutritionBasis']) {
       const foods = [40, 50].map((value) => ({
         ...{ name: `Bar ${value}`, calories: 100, protein: 2, carbs: 12, fat: 5 },
@@ -165,10 +158,8 @@ test('a line of metadata above the headings changes no name of a nutrient', asyn
 });
 
 test('many such foods are named where heavier foods have more in them', async () => {
-  const rows = Array.from(
-    { length: 12 },
-    (_, i) => `Food ${i},${50 + 20 * i},1,${5 + 3 * i},2,${i < 3 ? 4 : 40 * i}`,
-  );
+  const row = (i: number) => `Food ${i},${50 + 20 * i},1,${5 + 3 * i},2,${i < 3 ? 4 : 40 * i}`;
+  const rows = Array.from({ length: 12 }, (_, i) => row(i));
   expect(await refused([`${HEADER},Serving size (g)`, ...rows])).toContain('3 of 12 foods would weigh less');
 });
 
@@ -207,11 +198,8 @@ test('lists of tags are no dates, unlike days of the week', async () => {
 
 test('lists of tags and of variants in JSON are neither dates nor foods', async () => {
   const bar = { name: 'Bar', calories: 100, protein: 2, carbs: 12, fat: 5, tags: ['gluten-free'] };
-  const foods = [1, 2, 3].map((i) => ({
-    ...bar,
-    carbs: 12 + i,
-    variants: [{ name: `Bar ${i}`, date: '1 May' }],
-  }));
+  const variantsOf = (i: number) => [{ name: `Bar ${i}`, date: '1 May' }];
+  const foods = [1, 2, 3].map((i) => ({ ...bar, carbs: 12 + i, variants: variantsOf(i) }));
   expect(await read(foods)).toEqual(['Bar 100/2/13/5.00', 'Bar 100/2/14/5.00', 'Bar 100/2/15/5.00']);
 });
 

@@ -88,9 +88,7 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
       `${HEADER}\n"a\nb\nc",1,2,3,4,5,6\nEgg,x,2,3,4,5,6\n`,
       'line 5, column kcal: "x"',
     ],
-  ])('%s', async (_what, content, message) => {
-    expect(await errorOf(content)).toContain(message);
-  });
+  ])('%s', async (_what, content, message) => expect(await errorOf(content)).toContain(message));
 
   it('is in Windows-1252', async () => {
     const content = Buffer.from(`${HEADER}\n${EGG}\n\xb5g`, 'latin1');

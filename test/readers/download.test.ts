@@ -68,13 +68,9 @@ describe('a file arrives complete', () => {
   const another = { 'content-range': `bytes 0-${CONTENT.length - 1}/${CONTENT.length}` };
   it.each<[string, Answer[], (number | undefined)[]]>([
     ['at once', [ALL], []],
+    ['after breaks, each resumed where it broke', [cutAt(1000), cutAt(70_000), ALL], [1000, 71_000]],
     [
-      'after broken connections, each resumed where it broke',
-      [cutAt(1000), cutAt(70_000), ALL],
-      [1000, 71_000],
-    ],
-    [
-      'after more of them than attempts, as each brings some',
+      'after more breaks than attempts, as each brings some',
       [...whence.map(() => cutAt(30_000)), ALL],
       whence,
     ],
@@ -175,12 +171,7 @@ describe('a download is refused with one line if the server', () => {
   it.each<[string, Answer[], RegExp, number]>([
     ['has no such file', [status(404)], /no such file \(404\)\. Check the address.* newer release.*--url/, 1],
     ['forbids it', [status(403)], /the server refuses it \(403\)\. Download it in a browser/, 1],
-    [
-      'is not available',
-      [status(503)],
-      /not available \(503\)\. Try again later: what has arrived is kept/,
-      3,
-    ],
+    ['is unavailable', [status(503)], /not available \(503\)\. Try again later: what has arrived is kept/, 3],
     ['asks for a long pause', [later(429, '60')], /too many requests \(429\)/, 1],
     ['reports too large a length', [tooLong], /Try again later/, 3],
     ['asks for a pause until 2100', [later(503, '1 Jan 2100')], /not available \(503\)/, 1],
@@ -364,11 +355,8 @@ describe('as a source', () => {
   test('names stand for the official addresses', () => {
     const fdc = 'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_';
     const off = 'https://static.openfoodfacts.org/data/';
-    const names = Object.entries(RELEASES).map(([name, { url, sha256 = '-' }]) => [
-      name,
-      url,
-      sha256.slice(0, 8),
-    ]);
+    const releases = Object.entries(RELEASES);
+    const names = releases.map(([name, { url, sha256 = '-' }]) => [name, url, sha256.slice(0, 8)]);
     expect(names).toEqual([
       ['usda:foundation', `${fdc}foundation_food_csv_2026-04-30.zip`, '-'],
       ['usda:sr-legacy', `${fdc}sr_legacy_food_csv_2018-04.zip`, 'b8081729'],

@@ -57,9 +57,8 @@ test.each(good)('the right foods are read from $file ($program)', async (expecte
   const lines = report.lines().join('\n');
   for (const part of expected.says ?? []) expect(lines).toContain(part);
   if (expected.label !== undefined) expect(report.label.licence).toBe(expected.label);
-  expect(
-    await collect(readFoods(expected.file, undefined, { nutrients: false, ...optionsOf(expected) })),
-  ).toEqual(foods);
+  const streamed = readFoods(expected.file, undefined, { nutrients: false, ...optionsOf(expected) });
+  expect(await collect(streamed)).toEqual(foods);
 });
 
 test.each(bad)('refused with a sentence is $file ($program)', async (expected) => {

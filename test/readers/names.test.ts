@@ -21,12 +21,7 @@ describe('a cell of other names', () => {
     ['bars', 'Also known as', ['a|b'], [['a', 'b']]],
     ['ideographic commas', '別名', ['番茄、西红柿'], [['番茄', '西红柿']]],
     ['line breaks', 'Sinonimi', ['a\nb'], [['a', 'b']]],
-    [
-      'commas where no cell has another separator',
-      'Alias',
-      ['a, b', 'c', ''],
-      [['a', 'b'], ['c'], undefined],
-    ],
+    ['commas where no cell has others', 'Alias', ['a, b', 'c', ''], [['a', 'b'], ['c'], undefined]],
     ['no comma where one has', 'Alias', ['a, b', 'c; d'], [['a, b'], ['c', 'd']]],
     ['no comma of a figure', 'Alias', ['1,5 % milk'], [['1,5 % milk']]],
     ['a JSON array', 'Synonyme', ['[""a"",""b, c""]'], [['a', 'b, c']]],
@@ -83,11 +78,8 @@ test('FoodData Central has common names and additional descriptions', async () =
 });
 
 test('Open Food Facts has generic names', async () => {
-  const text = [
-    'code\tproduct_name\tgeneric_name\tproteins_100g\tfat_100g\tcarbohydrates_100g\tenergy-kcal_100g',
-  ]
-    .concat('1\tNoir 70\tDark chocolate\t1\t1\t1\t17')
-    .join('\n');
+  const figures = 'proteins_100g\tfat_100g\tcarbohydrates_100g\tenergy-kcal_100g';
+  const text = `code\tproduct_name\tgeneric_name\t${figures}\n1\tNoir 70\tDark chocolate\t1\t1\t1\t17`;
   expect((await namesIn(`${text}\n`, 'csv')).names).toEqual([['Dark chocolate']]);
 });
 
@@ -96,9 +88,8 @@ describe('--names', () => {
     const own = await folder.save('food,name\nfood 0,mine\nFood 0,a\nNo such food,x\n', 'csv');
     const { names, lines } = await namesIn(table('Synonyms', 'a', ''), 'csv', { names: own });
     expect(names).toEqual([['a', 'mine'], undefined]);
-    expect(lines.join('\n')).toContain(
-      'own names      3, of 2 foods; no source has 1 food of them: "No such food"',
-    );
+    const said = 'own names      3, of 2 foods; no source has 1 food of them: "No such food"';
+    expect(lines.join('\n')).toContain(said);
   });
 
   test('adds them by the code on the packet, in any spelling', async () => {

@@ -40,10 +40,8 @@ function isNamed({ nutrient }: Nutrient, name: string): boolean {
 describe('own tables keep nutrients and codes', () => {
   it.each(tables)('as expected of %s', async (file, wanted) => {
     const { foods } = await importSources([new URL(file, OWN).pathname], WITH);
-    for (const [
-      description,
-      { no = [], codes = [], 'not codes': notCodes = [], ...amounts },
-    ] of Object.entries(wanted)) {
+    for (const [description, expected] of Object.entries(wanted)) {
+      const { no = [], codes = [], 'not codes': notCodes = [], ...amounts } = expected;
       const same = foods.filter((food) => food.description === description);
       const nutrients = same[0]?.nutrients ?? [];
       for (const [name, amount] of Object.entries(amounts)) {
@@ -73,9 +71,8 @@ describe('own tables keep nutrients and codes', () => {
     ['no amount that is impossible', 'Sugars (g);Salt (g);Fibre (g)', '101;-1;2', ['Fibre 2 g']],
     ['no unit of energy', 'Fibre;Sodium', '2;5 kcal', ['Fibre 2 g']],
   ])('%s', async (_what, headings, cells, expected) => {
-    const { foods } = await importText(
-      `name;kcal;protein;carbs;fat;${headings}\nEgg;143;12.6;0.7;9.5;${cells}\n`,
-    );
+    const table = `name;kcal;protein;carbs;fat;${headings}\nEgg;143;12.6;0.7;9.5;${cells}\n`;
+    const { foods } = await importText(table);
     const five = ['Protein 12.6 g', 'Carbohydrate 0.7 g', 'Fat 9.5 g'];
     expect(listOf(foods[0]).map((each) => each.replace('__proto__', 'Proto'))).toEqual([
       ...five,
@@ -205,9 +202,8 @@ describe('FoodData Central', () => {
         return { nutrient: { id, number: String(number), name, unitName }, amount: amounts[id] };
       }),
     };
-    const { foods } = await importText(
-      JSON.stringify({ BrandedFoods: [food, { ...food, description: 'Again' }] }),
-    );
+    const again = { ...food, description: 'Again' };
+    const { foods } = await importText(JSON.stringify({ BrandedFoods: [food, again] }));
     expect(foods).toHaveLength(1);
     expect(foods[0]).toMatchObject({
       ...{ description: 'Bran, Mill', kcal: '100', protein_g: '10', codes: ['12345678905'] },
@@ -229,14 +225,8 @@ describe('workbooks of other formats are read', () => {
   const ROWS = [...HEADER, [1, 'Arroz', 128, 28.1, 2.5, 0.2], ...HEADER, [2, 'Feijão', 76, 13.6, 4.8, 'Tr']];
   const saved = (bookType: 'biff8' | 'ods') => {
     const book = xlsx.utils.book_new();
-    xlsx.utils.book_append_sheet(
-      book,
-      xlsx.utils.aoa_to_sheet([
-        ['food', 'kcal', 'protein'],
-        ['Rice', 1, 2],
-      ]),
-      'Short',
-    );
+    const short = xlsx.utils.json_to_sheet([{ food: 'Rice', kcal: 1, protein: 2 }]);
+    xlsx.utils.book_append_sheet(book, short, 'Short');
     xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet(ROWS), 'Whole');
     return folder.save(Buffer.from(xlsx.write(book, { type: 'buffer', bookType }) as Buffer));
   };

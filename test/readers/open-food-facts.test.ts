@@ -112,9 +112,8 @@ describe('a name', () => {
     bytes[bytes.indexOf('~')] = 0xe8;
     const { foods, report } = await importText(bytes);
     expect(foods[0]?.description).toBe('Cr\ufffdme');
-    expect(counts(report.sources[0]?.repaired)).toEqual({
-      'invalid UTF-8 in the name, replaced by U+FFFD': 1,
-    });
+    const repaired = { 'invalid UTF-8 in the name, replaced by U+FFFD': 1 };
+    expect(counts(report.sources[0]?.repaired)).toEqual(repaired);
   });
 });
 

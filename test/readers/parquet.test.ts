@@ -53,9 +53,8 @@ describe('a Parquet file with wrong bytes gives foods or one sentence:', () => {
     const content = await readFile('test/files/parquet/duckdb.parquet');
     for (let length = 4; length < content.length; length += 23) {
       const file = await folder.write('cut.parquet', content.subarray(0, length));
-      expect(await refusalOf([file])).toMatch(
-        /the Parquet file cannot be read \(.*\)\. Download or write it again\.$/,
-      );
+      const said = /the Parquet file cannot be read \(.*\)\. Download or write it again\.$/;
+      expect(await refusalOf([file])).toMatch(said);
     }
   });
 });

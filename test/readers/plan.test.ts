@@ -75,10 +75,8 @@ function read(rows: readonly (readonly (string | number | null)[])[], options: O
 }
 
 test('energy without a unit is read as kcal, and reported', () => {
-  const { foods, report } = read([
-    ['Food', 'Energy', 'Protein', 'Carbs', 'Fat'],
-    ['Egg', 143, 12.6, 0.7, 9.5],
-  ]);
+  const header = ['Food', 'Energy', 'Protein', 'Carbs', 'Fat'];
+  const { foods, report } = read([header, ['Egg', 143, 12.6, 0.7, 9.5]]);
   expect(foods).toMatchObject([{ kcal: '143' }]);
   expect(report.lines()).toContain('  column         kcal: column 2, "Energy", read as kcal');
 });

@@ -21,14 +21,9 @@ const CUP = { portion: '1 cup, chopped', grams: '136.25' };
 
 describe("a user's table has portions in numbered columns:", () => {
   it('up to as many as there are', async () => {
-    const { foods, report } = await importSources([
-      await csv(
-        'portion_1,portion_1_g,portion_2,portion_2_g',
-        '1 large,50,"1 cup, chopped",136.250',
-        ',,,',
-        ',,-,',
-      ),
-    ]);
+    const rows = ['1 large,50,"1 cup, chopped",136.250', ',,,', ',,-,'];
+    const file = await csv('portion_1,portion_1_g,portion_2,portion_2_g', ...rows);
+    const { foods, report } = await importSources([file]);
     expect(foods.map(({ portions }) => portions)).toEqual([[LARGE, CUP], undefined]);
     expect(report.sources[0]).toMatchObject({ portions: 2, unused: [] });
     expect(counts(report.sources[0]?.portionsLeftOut)).toEqual({});

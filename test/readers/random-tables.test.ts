@@ -114,11 +114,8 @@ function rowsOf(given: ValueOf<typeof table>) {
     columns.push([basis !== 'unknown' && weight === 'in heading' ? `${amount} (g)` : amount, amountOf]);
   columns.push([extra, () => '7']);
   const title = serving === undefined ? [] : [[`Values per ${serving} g serving`]];
-  return [
-    ...title,
-    columns.map(([heading]) => heading),
-    ...foods.map((each) => columns.map(([, cell]) => cell(each))),
-  ];
+  const rows = foods.map((each) => columns.map(([, cell]) => cell(each)));
+  return [...title, columns.map(([heading]) => heading), ...rows];
 }
 
 test('a random table is read back exactly or refused', async () => {

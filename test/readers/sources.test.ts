@@ -176,9 +176,8 @@ describe('standard input', () => {
       import { ImportReport } from './dist/tables/report/report.js';
       for await (const batch of openSources(['-'], {}, new ImportReport()))
         for (const food of batch) console.log(food.description, food.kcal);`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
+    const args = ['--input-type=module', '-e', script];
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
     child.stdin.end(CSV);
     expect(await text(child.stdout)).toBe('Egg 143\n');
   });

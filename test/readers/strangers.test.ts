@@ -190,17 +190,9 @@ describe('rows by the piece', () => {
   });
 
   it('in JSON', async () => {
-    const amounts = Array.from({ length: 10 }, (_, i) =>
-      i ? { amount: 100, unit: 'g' } : { amount: 1, unit: 'pc' },
-    );
-    const foods = amounts.map((amount, i) => ({
-      food: `Food ${i}`,
-      ...amount,
-      kcal: 50,
-      protein: 1,
-      carbs: 6,
-      fat: 2,
-    }));
+    const amounts = [{ amount: 1, unit: 'pc' }, ...Array<object>(9).fill({ amount: 100, unit: 'g' })];
+    const figures = { kcal: 50, protein: 1, carbs: 6, fat: 2 };
+    const foods = amounts.map((amount, i) => ({ food: `Food ${i}`, ...amount, ...figures }));
     const { foods: found, says } = await importTable(foods);
     expect(found).toHaveLength(9);
     expect(says).toContain('line 1, object 1, "1 pc"');
@@ -282,12 +274,8 @@ describe('errors beside means', () => {
   });
 
   it('are left out above a row of units', async () => {
-    const lines = [
-      'Food,Energy,Energy_e,Protein,Protein_e,Carbs,Fat',
-      ',kcal,,g,,g,g',
-      'Bar,250,1,5,.1,30,12.5',
-    ];
-    expect(await read(lines)).toEqual([BAR]);
+    const header = 'Food,Energy,Energy_e,Protein,Protein_e,Carbs,Fat';
+    expect(await read([header, ',kcal,,g,,g,g', 'Bar,250,1,5,.1,30,12.5'])).toEqual([BAR]);
   });
 
   it('are left out below two rows of headings, of which the second is longer', async () => {
@@ -301,14 +289,10 @@ describe('errors beside means', () => {
   });
 
   it('are left out of nutrients with units', async () => {
-    const lines = [
-      'name,kcal,protein,carbs,fat,ca (mg),ca_e (mg),fe_mg,fe_e_mg',
-      'Bar,250,5,30,12.5,9,0.1,2,0.1',
-    ];
-    const { says } = await importTable(lines, { nutrients: true });
-    expect(says).toContain(
-      '"ca_e (mg)", the error of another column; "fe_e_mg", the error of another column',
-    );
+    const header = 'name,kcal,protein,carbs,fat,ca (mg),ca_e (mg),fe_mg,fe_e_mg';
+    const { says } = await importTable([header, 'Bar,250,5,30,12.5,9,0.1,2,0.1'], { nutrients: true });
+    const why = 'the error of another column';
+    expect(says).toContain(`"ca_e (mg)", ${why}; "fe_e_mg", ${why}`);
   });
 
   it('are left out in objects', async () => {

@@ -25,10 +25,9 @@ const xml = (cell: Cell): Cell =>
 const separated = (separator: string, mark: string) => (table: Table) =>
   table
     .map((row) => {
+      const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
       const cells = row.map((cell) =>
-        typeof cell === 'number'
-          ? String(cell).replace('.', mark)
-          : `"${(cell ?? '').replaceAll('"', '""')}"`,
+        typeof cell === 'number' ? String(cell).replace('.', mark) : quoted(cell ?? ''),
       );
       return `${cells.join(separator)}\n`;
     })
@@ -97,15 +96,8 @@ describe.each(Object.entries(WAYS))('%s', (_name, way) => {
     const foods = fc.uniqueArray(food, { selector: ({ description }) => description, maxLength: 5 });
     const isRead = fc.asyncProperty(foods, async (all) => {
       const rows = all.map((each) => {
-        const { description, kcal, figures, popularity } = each;
-        return [
-          description,
-          kcal,
-          ...figures,
-          popularity,
-          each.portion?.portion ?? null,
-          each.portion?.grams ?? null,
-        ];
+        const { description, kcal, figures, popularity, portion: one } = each;
+        return [description, kcal, ...figures, popularity, one?.portion ?? null, one?.grams ?? null];
       });
       const expected = all.map(({ description, kcal, figures, popularity, portion: one }) => {
         const [protein_g, carbohydrate_g, fa_sat_g, fa_mono_g, fa_poly_g] = figures.map((each) =>

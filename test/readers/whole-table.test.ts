@@ -48,11 +48,7 @@ describe('an import stops, and says what would explain it, if', () => {
     [kcalAreKj, inKj],
     ['its figures fit the others as kJ', inKj.slice(0, 3)],
     [kJAreKcal, FOODS, 'Food,Energy (kJ),Protein,Carbs,Fat'],
-    [
-      'the energy fits only if fat_g and carbohydrate_g are swapped',
-      FOODS,
-      'Food,Calories,Protein,Fat,Carbs',
-    ],
+    ['energy fits only if fat_g and carbohydrate_g are swapped', FOODS, 'Food,Calories,Protein,Fat,Carbs'],
     [
       'fits only if fat_g and protein_g are swapped. Name their columns with --column',
       ...([FOODS, 'Food,Calories,Fat,Carbs,Protein'] as const),

@@ -28,11 +28,7 @@ describe('cells are read', () => {
     ['with entities', ['Bread &amp; &quot;jam&quot; &#233;', '1'], { description: 'Bread & "jam" é' }],
     ['as character data', ['Bread <![CDATA[& <butter>]]>', '1'], { description: 'Bread & <butter>' }],
     ['with escaped characters', ['Egg_x005F_raw_x0041_', '1'], { description: 'Egg_rawA' }],
-    [
-      'with formulas',
-      ['<c t="str"><f>A1</f><v>Egg</v></c>', '<c><f>71*2</f><v>142</v></c>'],
-      { kcal: '142' },
-    ],
+    ['with formulas', ['<c t="str"><f>A1</f><v>Egg</v></c>', '<c><f>7*2</f><v>14</v></c>'], { kcal: '14' }],
     ['with 15 digits, as in Excel', ['Egg', ...long.map((figure) => `<c><v>${figure}</v></c>`)], exact],
     ['with errors as unknown figures', ['Egg', '<c t="e"><v>#N/A</v></c>'], { kcal: null }],
     ['as texts with a decimal comma', ['Egg', '143', '12,56', '0,72', '9,51'], {}],
@@ -174,7 +170,5 @@ describe('refused with one sentence is', () => {
       () => packed('[Content_Types].xml', 'xl/workbook.bin'),
     ],
     ['is a Numbers file, which is not read. Export it as', () => packed('Index/Document.iwa')],
-  ])('a workbook: %s', async (message, make) => {
-    expect(await refusalOf([await make()])).toContain(message);
-  });
+  ])('a workbook: %s', async (message, make) => expect(await refusalOf([await make()])).toContain(message));
 });
