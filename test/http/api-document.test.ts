@@ -49,9 +49,8 @@ const fail = () => {
   throw new Error('the store is down');
 };
 const service = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN }));
-const faulty = serviceForAll(() =>
-  startService({ search: fail, searchWords: fail, lookUp: fail }, { allowedOrigin: ORIGIN }),
-);
+const failing = { search: fail, searchWords: fail, lookUp: fail };
+const faulty = serviceForAll(() => startService(failing, { allowedOrigin: ORIGIN }));
 
 const operation = (path: string, method: string): Operation => {
   const found = document.paths[path]?.[method];
@@ -85,9 +84,8 @@ function expectAsDescribed(reply: Reply, path: string, method: string): void {
     if (GENERAL.test(name)) continue;
     const key = Object.keys(headers).find((each) => each.toLowerCase() === name) ?? '';
     expect(headers, `${method} ${path}, ${reply.status}: ${name}`).toHaveProperty([key]);
-    expect(ajv.validate({ $ref: `document${headers[key]?.$ref}/schema` }, value), `${name}: ${value}`).toBe(
-      true,
-    );
+    const isValid = ajv.validate({ $ref: `document${headers[key]?.$ref}/schema` }, value);
+    expect(isValid, `${name}: ${value}`).toBe(true);
   }
   if (content === undefined) {
     expect(reply.body).toBe('');
@@ -122,10 +120,8 @@ function faultsOf(target: string, wrong: string) {
     414: () => ask(service, `${target}&`.padEnd(17_012, 'a'), withOrigin),
     429: async () => {
       // Each has its own, or the first search of the other would be more than a second ago.
-      const limited = await startForTest(catalog, {
-        allowedOrigin: ORIGIN,
-        rateLimit: { requests: 1, seconds: 60 },
-      });
+      const rateLimit = { requests: 1, seconds: 60 };
+      const limited = await startForTest(catalog, { allowedOrigin: ORIGIN, rateLimit });
       expectAsDescribed(await ask(limited, target, withOrigin), path, 'get');
       return ask(limited, target, withOrigin);
     },
@@ -145,16 +141,9 @@ function faultsOf(target: string, wrong: string) {
 
 function replyOf(received: string): Reply {
   const [head = '', body = ''] = received.split('\r\n\r\n');
-  const headers = Array.from(head.matchAll(/^(.+?): (.*)$/gm), ([, name = '', value]) => [
-    name.toLowerCase(),
-    value,
-  ]);
-  return {
-    status: Number(head.slice(9, 12)),
-    headers: Object.fromEntries(headers),
-    body,
-    bytes: Buffer.from(body),
-  };
+  const fields = Array.from(head.matchAll(/^(.+?): (.*)$/gm));
+  const headers = Object.fromEntries(fields.map(([, name = '', value]) => [name.toLowerCase(), value]));
+  return { status: Number(head.slice(9, 12)), headers, body, bytes: Buffer.from(body) };
 }
 
 test('the document is valid OpenAPI 3.1', async () => {
@@ -189,10 +178,8 @@ test('every example of a text gets the answer with the same name', async () => {
   const named = await catalogOf([food('Milk, low fat', { names: ['1% milk', 'Lowfat milk'] })]);
   await expectExamples('/names', 'description', 2, await startForTest(named));
   await expectExamples('/amounts', 'q', 2);
-  const nutrients = [
-    { nutrient: 'Fibre', amount: '2.40', unit: 'g' },
-    { nutrient: 'Sodium', amount: '142', unit: 'mg' },
-  ];
+  const fibre = { nutrient: 'Fibre', amount: '2.40', unit: 'g' };
+  const nutrients = [fibre, { nutrient: 'Sodium', amount: '142', unit: 'mg' }];
   const nutritious = await startForTest(await catalogOf([food('Bread, rye', { nutrients })]));
   await expectExamples('/nutrients', 'description', 2, nutritious);
 });
@@ -240,9 +227,8 @@ test('docs/http-api.md lists the status of every error', async () => {
   ];
   for (const [status, target, ...headers] of provoked) {
     const method = status === '413' ? 'POST' : 'GET';
-    const reply = replyOf(
-      await sendRaw(client, rawRequest(method, target, ['Connection: close', ...headers])),
-    );
+    const request = rawRequest(method, target, ['Connection: close', ...headers]);
+    const reply = replyOf(await sendRaw(client, request));
     expect([String(reply.status), JSON.parse(reply.body)]).toEqual([status, { error: expect.any(String) }]);
   }
   const [, table = ''] =
@@ -276,20 +262,15 @@ describe('answers match their description', () => {
 
   test.each(Object.keys(FAULTS))('to an erroneous HEAD of %s', async (path) => {
     const { responses } = operation(path, 'head');
-    const long = await ask(service, `${path}?q=egg&description=egg&`.padEnd(17_012, 'a'), {
-      method: 'HEAD',
-      ...withOrigin,
-    });
+    const target = `${path}?q=egg&description=egg&`.padEnd(17_012, 'a');
+    const long = await ask(service, target, { method: 'HEAD', ...withOrigin });
     expect([long.status, Object.keys(responses)]).toEqual([414, ['200', '304', '4XX', '5XX']]);
     expectAsDescribed(long, path, 'head');
   });
 
   test('to a preflight', async () => {
-    const preflight = {
-      origin: ORIGIN,
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'x-diary',
-    };
+    const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-diary' };
+    const preflight = { origin: ORIGIN, ...asked };
     const reply = await ask(service, targetOf('egg'), { method: 'OPTIONS', headers: preflight });
     expect(reply.headers['access-control-allow-headers']).toBe('x-diary');
     expectAsDescribed(reply, '/api/food', 'options');

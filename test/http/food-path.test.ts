@@ -1,6 +1,7 @@
 /** The handler of the search answers every request to its path, in any spelling. */
 import { METHODS } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { pairsOf } from '../support/cases.ts';
 import { serviceForAll } from '../support/lifetime.ts';
 import { ORIGIN, rawRequest, sendRaw, startService, statusesOf } from '../support/service.ts';
 
@@ -29,12 +30,7 @@ describe.each(FORMS)('%s', (form) => {
 
   it.each(['', 'text/strange', 'application/json', '"'])('with a body of type %j', async (type) => {
     const more = [...(type === '' ? [] : [`Content-Type: ${type}`]), 'Content-Length: 5'];
-    for (const [method, status] of [
-      ['POST', '405'],
-      ['PROPFIND', '405'],
-      ['OPTIONS', '200'],
-      ['GET', '200'],
-    ] as const) {
+    for (const [method, status] of pairsOf('POST → 405 | PROPFIND → 405 | OPTIONS → 200 | GET → 200')) {
       const received = await send(method, `${form}?q=rice`, more, '{"a":');
       expect(statusesOf(received), method).toEqual([status]);
       expect(received).toContain(`\r\nAccess-Control-Allow-Origin: ${ORIGIN}\r\n`);

@@ -13,10 +13,8 @@ const cacheOf = (bytes: number) => new FrequentCache<Sized>(bytes, ({ size }) =>
 const BYTES = 300;
 
 test('after any requests, the cache has the values that were kept last, and no more bytes than it may', () => {
-  const request = record({
-    key: integer({ min: 0, max: 20 }).map(String),
-    size: integer({ min: 1, max: 80 }),
-  });
+  const key = integer({ min: 0, max: 20 }).map(String);
+  const request = record({ key, size: integer({ min: 1, max: 80 }) });
   assert(
     property(array(request, { maxLength: 300 }), (requests) => {
       const cache = cacheOf(BYTES);

@@ -17,6 +17,7 @@ const service = serviceForAll(async () => startService(await catalogOf([egg]), {
 const client = () => createClient<paths>({ baseUrl: `http://127.0.0.1:${service.port}` });
 const ofEgg = { params: { query: { description } } };
 const ofEggs = { params: { query: { q: '2 large eggs' } } };
+const byWords = { params: { query: { q: 'EGGS', match: 'words' } } } as const;
 const byCode = { params: { query: { q: '4006381333931', match: 'barcode' } } } as const;
 
 interface Answered {
@@ -26,10 +27,7 @@ interface Answered {
 
 /** A call of each operation, and what it is answered. The compiler misses an operation that is not here. */
 const CALLS: { readonly [operation in keyof operations]: readonly [() => Promise<Answered>, unknown] } = {
-  searchFoods: [
-    () => client().GET('/api/food', { params: { query: { q: 'EGGS', match: 'words' } } }),
-    [entry],
-  ],
+  searchFoods: [() => client().GET('/api/food', byWords), [entry]],
   searchFoodsHead: [() => client().HEAD('/api/food', byCode), undefined],
   preflight: [() => client().OPTIONS('/api/food', { headers: { origin: ORIGIN } }), undefined],
   portions: [() => client().GET('/portions', ofEgg), [{ portion: '1 large', grams: 50 }]],

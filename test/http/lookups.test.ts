@@ -78,18 +78,13 @@ describe.each(LOOKUPS)('/%s', (name, parameter, text, expected, fromClient) => {
     expect(new Set(tags).size).toBe(7);
   });
 
-  it.each(['', '?', `?${parameter}`, `?${parameter}=`, '?x=egg'])(
-    'an error is the answer to “%s”',
-    async (query) => {
-      const { status, headers, body } = await ask(service, `/${name}${query}`);
-      expect([status, body]).toEqual([400, `{"error":"Missing required parameter \`${parameter}\`"}`]);
-      expect(headers).toMatchObject({
-        'content-type': 'application/json; charset=utf-8',
-        'cache-control': 'no-store',
-      });
-      expect(headers.etag).toBeUndefined();
-    },
-  );
+  it.each(['', '?', `?${parameter}`, `?${parameter}=`, '?x=egg'])('“%s” is an error', async (query) => {
+    const { status, headers, body } = await ask(service, `/${name}${query}`);
+    expect([status, body]).toEqual([400, `{"error":"Missing required parameter \`${parameter}\`"}`]);
+    const asJson = { 'content-type': 'application/json; charset=utf-8' };
+    expect(headers).toMatchObject({ ...asJson, 'cache-control': 'no-store' });
+    expect(headers.etag).toBeUndefined();
+  });
 
   test('no response has a cross-origin header, and other origins may not embed it, unless CORS_ROUTES names it', async () => {
     const open = await startForTest(catalog, { allowedOrigin: '*' });
@@ -112,16 +107,13 @@ describe.each(LOOKUPS)('/%s', (name, parameter, text, expected, fromClient) => {
     const { headers } = await ask(named, target, { headers: { origin: ORIGIN } });
     expect(headers['access-control-allow-origin']).toBe(ORIGIN);
     const [other = ''] = LOOKUPS.map(([each]) => each).filter((each) => each !== name);
-    expect(
-      corsHeadersOf(await ask(named, `/${other}?description=x&q=x`, { headers: { origin: ORIGIN } })),
-    ).toEqual([]);
+    const reply = await ask(named, `/${other}?description=x&q=x`, { headers: { origin: ORIGIN } });
+    expect(corsHeadersOf(reply)).toEqual([]);
   });
 
   test('requests count as searches of the client', async () => {
-    const limited = await startForTest(catalog, {
-      allowedOrigin: ORIGIN,
-      rateLimit: { requests: 3, seconds: 60 },
-    });
+    const rateLimit = { requests: 3, seconds: 60 };
+    const limited = await startForTest(catalog, { allowedOrigin: ORIGIN, rateLimit });
     expect((await ask(limited, target)).headers['ratelimit-policy']).toBe('"search";q=3;w=60');
     expect((await ask(limited, targetOf('egg'))).status).toBe(200);
     expect((await ask(limited, `/${name}`)).status).toBe(400);

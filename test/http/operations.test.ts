@@ -108,11 +108,8 @@ describe('metrics', () => {
     const counted = await metrics(service);
     expect(counted.get('food_lookup_ready')).toBe(1);
     expect(counted.get('food_lookup_data_set_foods')).toBe(2);
-    expect(Array.from(counted.keys())).toContainEqual(
-      expect.stringMatching(
-        /^food_lookup_data_set_info\{name="test foods",date="2026-11-21",identity="\w+"\}$/,
-      ),
-    );
+    const dataSet = /^food_lookup_data_set_info\{name="test foods",date="2026-11-21",identity="\w+"\}$/;
+    expect(Array.from(counted.keys())).toContainEqual(expect.stringMatching(dataSet));
     expect(counted.get('food_lookup_connections')).toBeGreaterThan(0);
     expect(counted.get('food_lookup_other_requests_total{status="404"}')).toBe(1);
     expect(counted.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);

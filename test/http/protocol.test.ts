@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { pairsOf } from '../support/cases.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import {
   ask,
@@ -137,11 +138,8 @@ describe('the header Host', () => {
     ...['a b', 'a/b', 'a, b', 'u@x', '[::1', '::1', '[::g]', '[]', '[1.2.3.4]', 'a:b', 'a:1:2', 'a:-1', 'é'],
     ...['a#', 'a?b', '"a"', '<a>', 'a\\b', '%', 'a%2', '%zz', '[::1]a', '[::1%]', 'http://a', 'a\tb'],
   ])('invalid: %s', async (host) => {
-    for (const [target, version] of [
-      ['/api/food?q=rice', '1.1'],
-      ['/health/live', '1.0'],
-      ['http://x/api/food?q=rice', '1.1'],
-    ] as const)
+    const targets = '/api/food?q=rice → 1.1 | /health/live → 1.0 | http://x/api/food?q=rice → 1.1';
+    for (const [target, version] of pairsOf(targets))
       expect(await answerTo(target, version, host)).toBe(
         '400 {"error":"The header Host is neither a name nor an address, with or without a port."}',
       );
@@ -164,10 +162,9 @@ async function answerTo(target: string, version: string, host = 'x'): Promise<st
 }
 
 test('a later version of HTTP is answered 505', async () => {
+  const refused = '505 {"error":"The service understands HTTP/1.1, and no later version."}';
   for (const target of ['/api/food?q=rice', '/portions?description=a', '/', 'http://x/api/food?q=rice'])
-    expect(await answerTo(target, '2.0')).toBe(
-      '505 {"error":"The service understands HTTP/1.1, and no later version."}',
-    );
+    expect(await answerTo(target, '2.0')).toBe(refused);
 });
 
 test('a target with a # is not searched', async () => {
@@ -180,14 +177,11 @@ test('a target with a # is not searched', async () => {
 });
 
 describe('a character outside ASCII in the address', () => {
-  it.each(['/api/food?q=crème', '/é', '/a#é', 'http://é/'])(
-    'is reported as needing encoding: %s',
-    async (target) => {
-      const received = await sendRaw(service, rawGet(target));
-      expect(statusesOf(received)).toEqual(['400']);
-      expect(received).toContain('must be percent-encoded');
-    },
-  );
+  it.each(['/api/food?q=crème', '/é', '/a#é', 'http://é/'])('is named as the fault: %s', async (target) => {
+    const received = await sendRaw(service, rawGet(target));
+    expect(statusesOf(received)).toEqual(['400']);
+    expect(received).toContain('must be percent-encoded');
+  });
 
   it.each(['GET egg HTTP/1.1\r\n\r\n', 'é\r\n\r\n', 'GET / HTTP/1.1\r\né: a\r\n\r\n'])(
     'is not blamed for other faults: %j',

@@ -70,14 +70,13 @@ const askAnew = (target: string) => ask(service, target, { headers: { connection
 test('a new client comes next, however many searches of others wait', async () => {
   await startBusy();
   await openAttackers(40);
-  for (const target of [wordsTarget('new'), '/api/food?q=egg', '/health/live']) {
+  for (const target of [wordsTarget('new'), '/api/food?q=egg', '/health/live'])
     for (let i = 0; i < 3; i++) {
       const before = searched.length;
       expect((await askAnew(target)).status).toBe(200);
       // Accepting and reading take a turn each, in which a search may run.
       expect(searched.length - before, target).toBeLessThan(6);
     }
-  }
 });
 
 test('connections that many clients open at once are accepted between two searches', async () => {

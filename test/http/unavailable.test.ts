@@ -36,7 +36,7 @@ test.each(['throws', 'rejects with'])(
 );
 
 test.each(['before', 'after'])(
-  'if the data set is replaced %s a search, the answer has the tag of its own',
+  'an answer has its own tag if the data set is replaced %s a search',
   async (when) => {
     let identity = 'old';
     const service = await serve({

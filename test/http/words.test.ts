@@ -23,13 +23,9 @@ async function headersFor(
   replaced: readonly Replacement[],
   missing: readonly string[] = [],
 ): Promise<Reply['headers']> {
-  const replacing = await startForTest(
-    {
-      search: () => Buffer.from('[]'),
-      searchWords: () => ({ body: Buffer.from('[]'), readings: [], replaced, missing }),
-    },
-    { allowedOrigin: ORIGIN },
-  );
+  const body = Buffer.from('[]');
+  const searchWords = () => ({ body, readings: [], replaced, missing });
+  const replacing = await startForTest({ search: () => body, searchWords }, { allowedOrigin: ORIGIN });
   return (await ask(replacing, words('anything'), { headers: { origin: ORIGIN } })).headers;
 }
 
@@ -63,10 +59,8 @@ describe('a search by words', () => {
     ['fits', 12, 12],
     ['is longer than 2 kB', 32, 14],
   ])('names the first words of a list that %s, whole', async (_how, number, named) => {
-    const replaced = Array.from({ length: number }, (_, i) => ({
-      typed: `é${i}`.padEnd(60, 'a'),
-      searched: 'b'.repeat(70),
-    }));
+    const typed = Array.from({ length: number }, (_, i) => `é${i}`.padEnd(60, 'a'));
+    const replaced = typed.map((each) => ({ typed: each, searched: 'b'.repeat(70) }));
     const header = String((await headersFor(replaced))['matched-words']);
     expect(header.length).toBeLessThanOrEqual(2048);
     const pairs = header.split(', ').map((pair) => pair.split('=').map(decodeURIComponent));
@@ -97,26 +91,22 @@ describe('a search by words', () => {
     const { status, headers } = await ask(broken, words('ab🥚xyz'));
     expect([status, headers['matched-words']]).toEqual([200, undefined]);
     const whole = await startForTest(await catalogOf(['ab🥚', 'xyz'].map((each) => food(each))));
-    expect((await ask(whole, words('ab🥚xyz'))).headers['matched-words']).toBe(
-      'ab%F0%9F%A5%9Axyz=ab%F0%9F%A5%9A%20xyz',
-    );
+    const apart = (await ask(whole, words('ab🥚xyz'))).headers['matched-words'];
+    expect(apart).toBe('ab%F0%9F%A5%9Axyz=ab%F0%9F%A5%9A%20xyz');
   });
 
   it('finds no food without a word, and answers the usual error without a text', async () => {
     expect((await fromPage(words(','))).body).toBe('[]');
+    const body = '{"error":"Missing required parameter `q`"}';
     for (const target of ['/api/food?match=words', '/api/food?q=&match=words', '/api/food?q=&match=x'])
-      expect(await fromPage(target)).toMatchObject({
-        status: 200,
-        body: '{"error":"Missing required parameter `q`"}',
-      });
+      expect(await fromPage(target)).toMatchObject({ status: 200, body });
   });
 
   it.each(['', 'word', 'WORDS', 'text', '"', '%00'])('refuses the match “%s”', async (match) => {
     const reply = await fromPage(`/api/food?q=egg&match=${match}`);
     expect(reply.status).toBe(400);
-    expect(JSON.parse(reply.body)).toEqual({
-      error: expect.stringMatching(/^The parameter `match` is .*words/),
-    });
+    const error = expect.stringMatching(/^The parameter `match` is .*words/);
+    expect(JSON.parse(reply.body)).toEqual({ error });
     expect(reply.headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
       'cache-control': 'no-store',
