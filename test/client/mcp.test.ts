@@ -20,9 +20,8 @@ const urlOf = ({ port }: { readonly port: number }): string => `http://127.0.0.1
 /** A client of a server with this `FOOD_LOOKUP_URL`; its calls are checked against the schemas that the server states. */
 async function connected(FOOD_LOOKUP_URL = '') {
   const client = new Client({ name: 'test', version: '1' });
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [SERVER], env: { FOOD_LOOKUP_URL } }),
-  );
+  const started = { command: process.execPath, args: [SERVER], env: { FOOD_LOOKUP_URL } };
+  await client.connect(new StdioClientTransport(started));
   return { client, tools: (await client.listTools()).tools };
 }
 
@@ -94,9 +93,8 @@ describe('the answers', () => {
   });
 
   test('have 20 foods, and 100 at most', async () => {
-    const many = await startForTest(
-      await catalogOf(numbered(Array.from({ length: 150 }, (_, i) => `Egg ${i}`))),
-    );
+    const eggs = Array.from({ length: 150 }, (_, i) => `Egg ${i}`);
+    const many = await startForTest(await catalogOf(numbered(eggs)));
     const client = await assistant(urlOf(many));
     for (const [limit, foods] of [
       [undefined, 20],
@@ -168,9 +166,8 @@ describe('an error says what to do', () => {
     const limited = await startForTest(catalog, { rateLimit: { requests: 1, seconds: 60 } });
     const client = await assistant(urlOf(limited));
     await search(client);
-    expect(linesOf(await search(client))[0]).toMatch(
-      /^Too many searches: 1 in 60 s are allowed\. Try again in /,
-    );
+    const [said] = linesOf(await search(client));
+    expect(said).toMatch(/^Too many searches: 1 in 60 s are allowed\. Try again in /);
   });
 });
 
@@ -221,18 +218,14 @@ describe('docs/assistants.md', async () => {
   );
 
   test('has blocks for three kinds of programs, and the tools with what they take', async () => {
-    expect(blocks.map((block) => Object.keys(block)[0])).toEqual([
-      'mcpServers',
-      'servers',
-      'context_servers',
-    ]);
+    const keys = blocks.map((block) => Object.keys(block)[0]);
+    expect(keys).toEqual(['mcpServers', 'servers', 'context_servers']);
     const rows = Array.from(page.matchAll(/^\| `(\w+_\w+)` \| (.*?) \|/gm), ([, name, takes = '']) => [
       name,
       Array.from(takes.matchAll(/`(text|lines|limit|description|code|language)`/g), ([, each]) => each),
     ]);
-    expect(rows).toEqual(
-      tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]),
-    );
+    const taken = tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]);
+    expect(rows).toEqual(taken);
   });
 });
 

@@ -27,13 +27,12 @@ describe('openIndex', () => {
     expect((await ask(service, '/other-names.json')).body).toBe(names.json);
     const foods = await openIndex(`${service.url}/foods.idx`, { otherNames });
     const descriptions = Array.from(catalog.records?.() ?? [], ({ description }) => description);
-    for (const text of ['aubergine', 'brocoli', 'egg spaceship', ...typedTexts(descriptions, 200, 5)]) {
+    for (const text of ['aubergine', 'brocoli', 'egg spaceship', ...typedTexts(descriptions, 200, 5)])
       for (const match of [undefined, 'words'] as const) {
         const { tag: _, ...found } = await foods.searchFoods(text, { match });
         const { tag: __, ...expected } = await searchFoods(service.url, text, { match });
         expect(found, text).toEqual(expected);
       }
-    }
     for (const description of descriptions.slice(0, 100))
       expect(await foods.portions(description)).toEqual(await portions(service.url, description));
   });
@@ -47,16 +46,14 @@ describe('openIndex', () => {
     const foods = await openIndex(`${service.url}/foods.idx`, { otherNames, amountWords });
     expect(await foods.weighFoods(text)).toEqual(await weighFoods(service.url, text));
     const withoutWords = await openIndex(`${service.url}/foods.idx`);
-    await expect(withoutWords.weighFoods(text)).rejects.toThrow(
-      /^weighFoods: openIndex needs the option amountWords/,
-    );
+    const weighed = withoutWords.weighFoods(text);
+    await expect(weighed).rejects.toThrow(/^weighFoods: openIndex needs the option amountWords/);
   });
 
   it('names the address of what is no index', async () => {
     const address = `${service.url}/other-names.json`;
-    await expect(openIndex(address)).rejects.toThrow(
-      new BadIndex(`${address} is not an index of food-lookup`),
-    );
+    const fault = new BadIndex(`${address} is not an index of food-lookup`);
+    await expect(openIndex(address)).rejects.toThrow(fault);
   });
 
   it.each(LANGUAGES_OF_FOODS)('in %s answers as the service does, from few bytes', async (lang) => {

@@ -17,10 +17,10 @@ import {
 } from '../../client/foods/plate.ts';
 import { labelRows, plateLink, plateOfLink, plateRows } from '../../client/plate/plate-link.ts';
 import { fatOf } from '../oracle.ts';
+import { pairsOf } from '../support/cases.ts';
 
-const figure = fc.option(
-  fc.tuple(fc.nat({ max: 2000 }), fc.nat({ max: 99 })).map(([whole, part]) => `${whole}.${part}`),
-);
+const parts = fc.tuple(fc.nat({ max: 2000 }), fc.nat({ max: 99 }));
+const figure = fc.option(parts.map(([whole, part]) => `${whole}.${part}`));
 const unit = fc.oneof(
   fc.constant(GRAMS),
   fc.record({
@@ -91,10 +91,8 @@ test('the table has every digit, an empty cell for an unknown figure, and a note
 });
 
 test('the table has sodium, in mg, only where no food knows salt', () => {
-  const plate = [
-    { food: SOUP, ...inGrams('200') },
-    { food: { ...SOUP, description: 'Stock' }, ...inGrams('50') },
-  ];
+  const stock = { food: { ...SOUP, description: 'Stock' }, ...inGrams('50') };
+  const plate = [{ food: SOUP, ...inGrams('200') }, stock];
   const sodium = [{ nutrient: 'Sodium', amount: '0.0625', unit: 'g' }];
   const salt = [{ nutrient: 'Salt', amount: '1.5', unit: 'g' }];
   const further = (...nutrients: (typeof salt)[]) =>
@@ -104,19 +102,16 @@ test('the table has sodium, in mg, only where no food knows salt', () => {
   expect(further(sodium, [...salt, ...sodium])).toEqual([['salt_g'], [''], ['0.75'], ['0.75']]);
 });
 
-test.each(['=', '+', '-', '@', '\t', '\r', '\n', ' '])(
-  'no text with %j becomes a spreadsheet formula',
-  (start) => {
-    const text = `${start}1+cmd()`;
-    const food = { ...SOUP, description: text };
-    const [, row] = plateRows([{ food, ...inGrams('1') }]);
-    expect(row?.[0]).toBe(`'${text}`);
-    const lines = labelOf(food, inGrams('100'), [{ nutrient: text, amount: '-1.5', unit: text }]);
-    const rows = labelRows(food, inGrams('100'), lines);
-    expect(rows[0]?.[0]).toBe(`'${text}`);
-    expect(rows.at(-1)).toEqual([`'${text}`, '-1.5', `'${text}`]);
-  },
-);
+test.each(['=', '+', '-', '@', '\t', '\r', '\n', ' '])('no text with %j becomes a formula', (start) => {
+  const text = `${start}1+cmd()`;
+  const food = { ...SOUP, description: text };
+  const [, row] = plateRows([{ food, ...inGrams('1') }]);
+  expect(row?.[0]).toBe(`'${text}`);
+  const lines = labelOf(food, inGrams('100'), [{ nutrient: text, amount: '-1.5', unit: text }]);
+  const rows = labelRows(food, inGrams('100'), lines);
+  expect(rows[0]?.[0]).toBe(`'${text}`);
+  expect(rows.at(-1)).toEqual([`'${text}`, '-1.5', `'${text}`]);
+});
 
 test('adding a food again adds exactly the amount', () => {
   const plate = [{ food: SOUP, ...inGrams('0.1') }];
@@ -136,11 +131,7 @@ test('a third is exact, of one food and added up', () => {
   const unit = { portion: '1 avocado', grams: '201' };
   const food = { ...SOUP, kcal: '160' };
   let plate: Plate = [];
-  for (const [grams, kcal] of [
-    ['67', '107.2'],
-    ['134', '214.4'],
-    ['201', '321.6'],
-  ]) {
+  for (const [grams, kcal] of pairsOf('67 → 107.2 | 134 → 214.4 | 201 → 321.6')) {
     plate = withFood(plate, food, { count: '0.333333', unit }) ?? [];
     const [all] = plate;
     expect(all && weightOf(all)?.toFixed()).toBe(grams);

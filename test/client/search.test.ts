@@ -74,10 +74,8 @@ test.each([
     ['egg', answer(['Egg, raw'])],
     ['mantar', answer(['Mandarin, raw'], [{ typed: 'mantar', searched: 'mandarin' }])],
   ]);
-  const lines = await findFoods(
-    { text, isExact: false },
-    asking(async (query) => foods.get(query.text) ?? answer([])),
-  );
+  const source = asking(async (query) => foods.get(query.text) ?? answer([]));
+  const lines = await findFoods({ text, isExact: false }, source);
   expect(lines.map((line) => line.foods[0]?.description)).toEqual(expected);
 });
 
@@ -115,11 +113,8 @@ test.each([
 describe('of a service that does not say other names', () => {
   const nameless = async (missingWords: readonly string[]) => {
     const foods = Object.assign(answer(['Arugula (roquette), raw']), { missingWords });
-    const [line] = await findFoods(
-      { text: '30 g rocket salad', isExact: false },
-      { lookUp: async () => foods },
-    );
-    return line;
+    const asked = { text: '30 g rocket salad', isExact: false };
+    return (await findFoods(asked, { lookUp: async () => foods }))[0];
   };
 
   test('the answer says which words a food lacks', async () => {

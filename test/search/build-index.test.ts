@@ -103,6 +103,9 @@ const foods = fc
     }),
   );
 
+const RUN = 'a'.repeat(100_000);
+const IDEOGRAPHS = Array.from({ length: 300 }, (_, i) => String.fromCodePoint(0x4e00 + i));
+
 describe('an index', () => {
   test('of any foods is the same with one, two and three threads, and its suffixes are sorted', async () => {
     await fc.assert(
@@ -120,15 +123,9 @@ describe('an index', () => {
     ['one food', ['Egg']],
     ['recombined foods, in several batches', [...recombined(starter, 9000, 7)]],
     ['equal foods', Array<string>(6000).fill('Cheese, blue')],
-    [
-      'long runs among short names',
-      ['a'.repeat(100_000), `b${'a'.repeat(100_000)}`, ...starter.slice(0, 300)],
-    ],
+    ['long runs among short names', [RUN, `b${RUN}`, ...starter.slice(0, 300)]],
     ['long, similar tokens', Array.from({ length: 40 }, (_, i) => `${i} x${'ab'.repeat(3000)}`)],
-    [
-      'texts without blanks',
-      Array.from({ length: 300 }, (_, i) => `卵生${String.fromCodePoint(0x4e00 + i).repeat(9)}`),
-    ],
+    ['texts without blanks', IDEOGRAPHS.map((each) => `卵生${each.repeat(9)}`)],
   ])('of %s is the same with one, two and three threads', async (_, descriptions) => {
     const some = descriptions.map((text, i) => ({ ...food(text), kcal: String(i) }));
     const alone = await sectionsOf(some);

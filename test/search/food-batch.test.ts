@@ -5,13 +5,10 @@ import { FIGURE_COLUMNS, type FoodRecord, renderEntry, textOfUtf8 } from '#core'
 import { addRaw, descriptionsOf, foodBatch, joined, noFoods } from '../../src/engine/building/food-batch.ts';
 import { NameStatistics } from '../../src/engine/order/statistics.ts';
 
-const figure = fc.option(
-  fc.oneof(fc.constantFrom('0', '-3', '0.125', '9007199254740993'), fc.nat().map(String)),
-);
-const description = fc.oneof(
-  fc.constantFrom('', ' ', '\ud83e', '\udd5a', '\0', 'Käse', '番茄'),
-  fc.string({ unit: 'binary' }),
-);
+const someFigures = fc.constantFrom('0', '-3', '0.125', '9007199254740993');
+const figure = fc.option(fc.oneof(someFigures, fc.nat().map(String)));
+const someTexts = fc.constantFrom('', ' ', '\ud83e', '\udd5a', '\0', 'Käse', '番茄');
+const description = fc.oneof(someTexts, fc.string({ unit: 'binary' }));
 const food: fc.Arbitrary<FoodRecord> = fc.record({
   ...(Object.fromEntries(FIGURE_COLUMNS.map((column) => [column, figure])) as Record<
     (typeof FIGURE_COLUMNS)[number],

@@ -36,10 +36,7 @@ const searched = fc.array(described, { minLength: 1, maxLength: 40 }).chain((des
   const anyDescription = fc.constantFrom(...descriptions);
   const part = fc.tuple(anyDescription, fc.nat(), fc.nat()).map(([description, a, b]) => {
     const characters = Array.from(description);
-    const [from, to] = [a % characters.length, b % characters.length].sort((x, y) => x - y) as [
-      number,
-      number,
-    ];
+    const [from = 0, to = 0] = [a % characters.length, b % characters.length].sort((x, y) => x - y);
     return characters.slice(from, to + 1).join('');
   });
   const across = fc

@@ -10,15 +10,14 @@ import { food } from '../support/service.ts';
 const LIMIT = 10_000;
 
 test.each([1, 400, 2400, 2900])(
-  'entries of descriptions of %i characters fit up to the limit',
+  'entries of descriptions of %i letters fit up to the limit',
   async (length) => {
     const description = 'x'.repeat(length);
     const most = Math.floor(LIMIT / renderEntry(food(description)).length);
     const builder = new IndexBuilder({ maxEntriesSize: LIMIT });
     for (let i = 0; i < most; i++) builder.add(food(description));
-    expect(JSON.parse(textOfUtf8(new FoodIndex(await builder.finish()).search('x')))).toHaveLength(
-      Math.min(most, 100),
-    );
+    const found = textOfUtf8(new FoodIndex(await builder.finish()).search('x'));
+    expect(JSON.parse(found)).toHaveLength(Math.min(most, 100));
 
     const fuller = new IndexBuilder({ maxEntriesSize: LIMIT });
     for (let i = 0; i <= most; i++) fuller.add(food(description));

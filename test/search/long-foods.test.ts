@@ -32,9 +32,8 @@ const SETS: readonly [name: string, descriptions: Descriptions][] = [
   ['long foods before very many others', [...few('eggs ', 330), ...imitations(6000, 'milk')]],
   ['long foods before few others', [...few('egg;', 430), ...imitations(30, 'begg'), ...MILK]],
 ];
-const TEXTS = 'a|e|g|k|f| |,|;|egg|eggs|eg|gg|g e|egg egg|egg,|, |egg;egg|aa|a a| a|food|milk|begg|nog'.split(
-  '|',
-);
+const SOME = 'a|e|g|k|f| |,|;|egg|eggs|eg|gg|g e|egg egg|egg,|, |egg;egg|aa|a a| a|food|milk|begg|nog';
+const TEXTS = SOME.split('|');
 
 test.each(SETS)('the engine answers like the rules applied to every match on %s', (_name, descriptions) =>
   expectLikeRules(descriptions, TEXTS),

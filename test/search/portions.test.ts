@@ -1,29 +1,22 @@
 /** Portions in an index: they come out unchanged, for exactly the description, and take little memory. */
 import { expect, test } from 'vitest';
-import { type FoodRecord, type Portion, textOfUtf8 } from '#core';
+import { type Portion, textOfUtf8 } from '#core';
 import { FoodIndex, lookupsOf } from '#engine';
 import { sectionsOf } from '../support/index.ts';
 import { food } from '../support/service.ts';
 
-const gramsOf = (index: FoodIndex, description: string): unknown[] =>
-  (JSON.parse(textOfUtf8(index.lookUp('portions', description))) as { grams: unknown }[]).map(
-    ({ grams }) => grams,
-  );
+const gramsOf = (index: FoodIndex, description: string): unknown[] => {
+  const portions: { grams: unknown }[] = JSON.parse(textOfUtf8(index.lookUp('portions', description)));
+  return portions.map(({ grams }) => grams);
+};
 
-const weighing = (grams: string): Pick<FoodRecord, 'portions'> => ({
-  portions: [{ portion: '1 cup', grams }],
-});
+const weighing = (grams: string) => ({ portions: [{ portion: '1 cup', grams }] });
 
 test('any number of foods with the same description is found in a few reads, whatever the names', async () => {
   const count = 20_000;
-  const many = Array.from({ length: count }, (_, i) =>
-    food('Milk', { ...weighing(String(i + 1)), popularity: count - i }),
-  );
-  const sections = await sectionsOf([
-    ...many,
-    food('Milk', weighing('9')),
-    food('Milk (Milk)', weighing('8')),
-  ]);
+  const milk = (i: number) => food('Milk', { ...weighing(String(i + 1)), popularity: count - i });
+  const others = [food('Milk', weighing('9')), food('Milk (Milk)', weighing('8'))];
+  const sections = await sectionsOf([...Array.from({ length: count }, (_, i) => milk(i)), ...others]);
   let reads = 0;
   const entryStarts = new Proxy(sections.entryStarts, {
     get(target, key) {
@@ -40,10 +33,8 @@ test('any number of foods with the same description is found in a few reads, wha
 });
 
 test('a food has any number of portions', async () => {
-  const portions = Array.from({ length: 20_000 }, (_, i) => ({
-    portion: `${i} spoons`,
-    grams: String(i + 1),
-  }));
+  const spoons = (i: number) => ({ portion: `${i} spoons`, grams: String(i + 1) });
+  const portions = Array.from({ length: 20_000 }, (_, i) => spoons(i));
   const index = new FoodIndex(await sectionsOf([food('Milk', { portions })]));
   expect(gramsOf(index, 'Milk')).toEqual(portions.map(({ grams }) => Number(grams)));
 });
@@ -51,10 +42,8 @@ test('a food has any number of portions', async () => {
 test('two portions take less than 13 bytes per food, and none take nothing', async () => {
   const count = 20_000;
   const sectionsWith = async (portions: (i: number) => Portion[]) => {
-    const sections = await sectionsOf(
-      Array.from({ length: count }, (_, i) => food(`Food ${i}`, { portions: portions(i) })),
-    );
-    return Object.values(sections.facts);
+    const foods = Array.from({ length: count }, (_, i) => food(`Food ${i}`, { portions: portions(i) }));
+    return Object.values((await sectionsOf(foods)).facts);
   };
   const bytesOf = (arrays: readonly { readonly byteLength: number }[]): number =>
     arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -82,10 +82,9 @@ export class RulesOracle {
         nameWords: nameWordsOf(name),
       };
     });
-    for (const { words } of this.#foods) {
+    for (const { words } of this.#foods)
       for (const word of new Set(words.map(([text]) => text)))
         this.#foodsWith.set(word, (this.#foodsWith.get(word) ?? 0) + 1);
-    }
     this.#foods.sort(
       (a, b) =>
         Number(a.isRepeat) - Number(b.isRepeat) ||
@@ -135,10 +134,8 @@ export class RulesOracle {
     const ranked = this.#foods
       .filter((food) => asked.some(({ words }) => words.some((text) => this.#hasWord(text, food))))
       .map((food) => {
-        const scores = isOne
-          ? [bestScoreOfWord(food, only)]
-          : asked.flatMap((each) => this.#scoreOf(food, each));
-        return { food, score: Math.max(...scores) };
+        if (isOne) return { food, score: bestScoreOfWord(food, only) };
+        return { food, score: Math.max(...asked.flatMap((each) => this.#scoreOf(food, each))) };
       });
     ranked.sort((a, b) => Number(a.food.isRepeat) - Number(b.food.isRepeat) || b.score - a.score);
     return ranked.slice(0, MAX_ENTRIES).map(({ food }) => food.arrival);
@@ -155,10 +152,8 @@ export class RulesOracle {
     const most = words.reduce((sum, text) => sum + this.#weightOf(text) * missingLoss(), 0);
     const had = words.filter((text) => this.#hasWord(text, food));
     if (had.length === 0) return [];
-    const worth = had.reduce(
-      (sum, text) => sum + this.#weightOf(text) * (WORD_WEIGHTS.had + this.#worthOf(text, food)),
-      0,
-    );
+    const worthOf = (text: string) => this.#weightOf(text) * (WORD_WEIGHTS.had + this.#worthOf(text, food));
+    const worth = had.reduce((sum, text) => sum + worthOf(text), 0);
     const isWhole = had.length === words.length && food.nameWords === words.length;
     const gain = isWhole ? WEIGHT_UNIT * WORD_WEIGHTS.wholeName : 0;
     const whole = isTyped ? worth + gain : Math.max(worth, Math.min(most, worth + gain));
@@ -247,9 +242,8 @@ function bestScore({ folded: description, isRepeat, scores }: Ranked, folded: st
     const word = scores.get(at);
     if (word === undefined) continue;
     const closed = endOfText(folded);
-    const { end, isPlural } = closed
-      ? { end: closed, isPlural: false }
-      : endAt(description, at + folded.length);
+    const ended = closed ? { end: closed, isPlural: false } : endAt(description, at + folded.length);
+    const { end, isPlural } = ended;
     // The index stores the scores of repeats in 24 steps.
     const score = isRepeat ? Math.floor((word[end] * 24) / 256) : word[end];
     best = Math.max(best, score + (isPlural ? pluralScore() : 0));
@@ -260,13 +254,12 @@ function bestScore({ folded: description, isRepeat, scores }: Ranked, folded: st
 /** The same for a word, whose singulars and plurals count like plurals. */
 function bestScoreOfWord(food: Ranked, text: string): number {
   let best = bestScore(food, text);
-  for (const form of formsOf(text).filter((each) => !each.startsWith(text))) {
+  for (const form of formsOf(text).filter((each) => !each.startsWith(text)))
     for (const [position, word] of food.scores) {
       const { end, isPlural } = endAt(food.folded, position + form.length);
       if (!food.folded.startsWith(form, position) || isPlural || end === 'inside') continue;
       const score = food.isRepeat ? Math.floor((word[end] * 24) / 256) : word[end];
       best = Math.max(best, score + pluralScore());
     }
-  }
   return best;
 }

@@ -28,9 +28,7 @@ describe('words without blanks between them', async () => {
       dha → DHA強化卵 | ＢＥＥＦ → Beef | ｍｉｌ → ＭＩＬＫ ティー | milk ティー → ＭＩＬＫ ティー | milk → ＭＩＬＫ ティー | mi → ＭＩＬＫ ティー
       ＭＩＬＫ → ＭＩＬＫ ティー
     `),
-  )('%s', (text, expected) => {
-    expect(found(text).toSorted().join(', ')).toBe(expected);
-  });
+  )('%s', (text, expected) => expect(found(text).toSorted().join(', ')).toBe(expected));
 });
 
 test('characters above U+FFFF stand behind all others, as their bytes do', async () => {
@@ -70,9 +68,8 @@ describe('commas and brackets of other scripts', () => {
     );
     const written = foods.map((each) => each.replace(/[,;()]/g, (mark) => others[latin.indexOf(mark)]!));
     const [one, other] = [await indexOf(foods), await indexOf(written)];
-    for (const text of 'milk|mil|cheese|cheese cake|rice|fish raw|milk soup|w|e'.split('|')) {
+    for (const text of 'milk|mil|cheese|cheese cake|rice|fish raw|milk soup|w|e'.split('|'))
       for (const search of [typed, byWords]) expect(search(other, text), text).toEqual(search(one, text));
-    }
   });
 
   test('are found as typed alone, and so is what has them', async () => {
@@ -96,9 +93,7 @@ describe('letters that are spelled out', async () => {
       boeuf → 0, 1 | bœuf → 0, 1 | floede → 2 | flode → 2 | aebler → 3 | weisswurst → 4 | kaese → 5
       blaabaer → 6 | losos → 7
     `),
-  )('%s', (text, expected) => {
-    expect(byWords(index, text).toSorted().join(', ')).toBe(expected);
-  });
+  )('%s', (text, expected) => expect(byWords(index, text).toSorted().join(', ')).toBe(expected));
 });
 
 describeWithShared('whatever is found as typed', () => {

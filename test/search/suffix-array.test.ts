@@ -48,9 +48,8 @@ describe('suffixArray', () => {
     ['the ruler sequence', (i: number) => 31 - Math.clz32((i + 1) & -(i + 1))],
     ['noise of all bytes', (i: number) => (Math.imul(i ^ (i >>> 7), 0x9e3779b1) >>> 13) & 255],
   ])('sorts %s of any length', (_, byteAt) => {
-    for (const length of [0, 1, 2, 3, 31, 32, 33, 64, 255, 256, 257, 1000, 5000]) {
+    for (const length of [0, 1, 2, 3, 31, 32, 33, 64, 255, 256, 257, 1000, 5000])
       expectNaiveOrder(Uint8Array.from({ length }, (__, i) => byteAt(i)));
-    }
   });
 
   it('sorts a million bytes of noise', () => {

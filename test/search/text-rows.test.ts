@@ -25,21 +25,16 @@ async function tablesOf(descriptions: readonly string[], few: number) {
     const row = rows.findLast(({ bytes }) => Buffer.compare(bytes, key) <= 0);
     if (row === undefined || !folded.startsWith(row.key) || (row.isAnswer && row.key !== folded)) return '[]';
     const matching = [...row.foods].map((id) => foods[id]).filter((each) => each !== undefined);
-    const found = row.isAnswer
-      ? matching
-      : bestMatches(
-          folded,
-          matching.filter((each) => each.folded.includes(folded)),
-        );
+    const having = () => matching.filter((each) => each.folded.includes(folded));
+    const found = row.isAnswer ? matching : bestMatches(folded, having());
     return `[${found.map((each) => Buffer.from(each.entry).toString()).join()}]`;
   };
   return { index, rows, lookUp };
 }
 
-const WORDS =
-  'egg eggs Milk milks buttermilk price glass glasses 3.25% (in) - x ä ßÄ 🥚🥚 か 牛奶 حليب \0 \uFFFD'.split(
-    ' ',
-  );
+const TEXT =
+  'egg eggs Milk milks buttermilk price glass glasses 3.25% (in) - x ä ßÄ 🥚🥚 か 牛奶 حليب \0 \uFFFD';
+const WORDS = TEXT.split(' ');
 const descriptions = fc.array(
   fc
     .array(fc.constantFrom(...WORDS, ', ', ' ', '; ', '，', '、', '（', '，', '،', '।', 's', 'es'), {
@@ -73,10 +68,8 @@ test('the tables answer like the engine, with several limits of “few”', asyn
 
 test('long texts of many foods are found, and their keys stay short', async () => {
   const long = 'x'.repeat(300);
-  const { index, lookUp, rows } = await tablesOf(
-    Array.from({ length: 900 }, (_, i) => `${i} ${long} ${i % 7}`),
-    512,
-  );
+  const descriptions = Array.from({ length: 900 }, (_, i) => `${i} ${long} ${i % 7}`);
+  const { index, lookUp, rows } = await tablesOf(descriptions, 512);
   expect(Math.max(...rows.map((row) => row.key.length))).toBe(MAX_KEY + 1);
   const many = [1, MAX_KEY, MAX_KEY + 1].map((count) => 'x'.repeat(count));
   for (const text of [...many, long, `${long} 3`, `4 ${long}`, `${long}x`])

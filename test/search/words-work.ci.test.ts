@@ -39,11 +39,8 @@ const letter = (): string => LETTERS[random(26)] ?? '';
 const word = (length: number): string => Array.from({ length }, letter).join('');
 const textOf = (count: number, make: () => string): string => Array.from({ length: count }, make).join(' ');
 
-const WORDS = [
-  ...new Set(
-    LETTERS.flatMap((first) => Array.from({ length: WORDS_OF_A_LETTER }, () => first + word(random(9)))),
-  ),
-].sort();
+const begun = (first: string) => Array.from({ length: WORDS_OF_A_LETTER }, () => first + word(random(9)));
+const WORDS = [...new Set(LETTERS.flatMap(begun))].sort();
 /** The words of most foods. */
 const COMMON = Array.from({ length: 40 }, () => random(WORDS.length));
 const commonWord = (): string => WORDS[COMMON[random(COMMON.length)] ?? 0] ?? '';
@@ -51,12 +48,11 @@ const commonWord = (): string => WORDS[COMMON[random(COMMON.length)] ?? 0] ?? ''
 /** Foods of random words: a third of the words are among the common ones. */
 function sectionsOf(): VocabularySections {
   const foodsOf = WORDS.map((): number[] => []);
-  for (let food = 0; food < FOODS; food++) {
+  for (let food = 0; food < FOODS; food++)
     for (let i = 0; i < WORDS_OF_A_FOOD; i++) {
       const of = foodsOf[random(3) === 0 ? (COMMON[random(40)] ?? 0) : random(WORDS.length)];
       if (of !== undefined && of.at(-1) !== food) of.push(food);
     }
-  }
   const starts = (lengths: readonly number[]): Uint32Array => {
     const ends = Uint32Array.of(0, ...lengths);
     for (let i = 1; i < ends.length; i++) ends[i]! += ends[i - 1]!;
@@ -177,26 +173,23 @@ describe('a search by words', () => {
     expect(work.bytes).toBeLessThan(MOST_BYTES + MOST_FOR_A_BYTE * text.length);
   });
 
-  test.each([...TEXTS, ...shaped(4000)])(
-    'for %s finds the same foods in few parts of the postings',
-    (_kind, text) => {
-      const { foods, places } = sections;
-      let fetched = 0;
-      const fromParts = (selection: Selection): Postings => {
-        const words = wordsBehind(selection);
-        const numbers = parts.numbersFor(words, selection.share);
-        fetched = Math.max(fetched, numbers.size);
-        const some = new Map<number, PostingPart>();
-        for (const number of numbers) {
-          const [from, to] = [number * POSTINGS_OF_A_PART, (number + 1) * POSTINGS_OF_A_PART];
-          some.set(number, { foods: foods.subarray(from, to), places: places.subarray(from, to) });
-        }
-        return parts.join(words, selection.share, some);
-      };
-      expect(foodsBy(plain, text, fromParts)).toEqual(foodsBy(plain, text, () => sections));
-      expect(fetched).toBeLessThanOrEqual(MOST_PARTS);
-    },
-  );
+  test.each([...TEXTS, ...shaped(4000)])('for %s finds the same foods in few parts', (_kind, text) => {
+    const { foods, places } = sections;
+    let fetched = 0;
+    const fromParts = (selection: Selection): Postings => {
+      const words = wordsBehind(selection);
+      const numbers = parts.numbersFor(words, selection.share);
+      fetched = Math.max(fetched, numbers.size);
+      const some = new Map<number, PostingPart>();
+      for (const number of numbers) {
+        const [from, to] = [number * POSTINGS_OF_A_PART, (number + 1) * POSTINGS_OF_A_PART];
+        some.set(number, { foods: foods.subarray(from, to), places: places.subarray(from, to) });
+      }
+      return parts.join(words, selection.share, some);
+    };
+    expect(foodsBy(plain, text, fromParts)).toEqual(foodsBy(plain, text, () => sections));
+    expect(fetched).toBeLessThanOrEqual(MOST_PARTS);
+  });
 });
 
 test('a search for a text as typed compares few bytes of the foods, whatever the text', async () => {

@@ -19,10 +19,9 @@ const found = (index: FoodIndex, text: string, names = NO_OTHER_NAMES) => {
 };
 
 // None could be a misspelling of another, and short ones are never corrected.
-const WORDS =
-  "egg eggs oil olive oils berry berries Milk milkshake whole glass 3.25% (in) and Ω Äpfel a as Joe's joes Joe".split(
-    ' ',
-  );
+const TEXT =
+  "egg eggs oil olive oils berry berries Milk milkshake whole glass 3.25% (in) and Ω Äpfel a as Joe's joes Joe";
+const WORDS = TEXT.split(' ');
 const SEPARATORS = [' ', ', ', ' - ', '，', '（', '） ', '، ', '। '];
 const described = describedBy(fc.constantFrom(...WORDS), 7, SEPARATORS);
 const asked = fc
@@ -60,29 +59,23 @@ describe('foods with the words of a text', () => {
     const index = await indexOf('Eggs, whole|Oil, olive, salad or cooking|Mayonnaise, with olive oil');
     const { foods } = found(index, 'olive oil');
     expect(foods).toEqual(['Oil, olive, salad or cooking', 'Mayonnaise, with olive oil']);
-    for (const text of '  olive  oil |OLIVE, OIL!|oil olive|Olives oils|(olive) - oil|olive olive oil'.split(
-      '|',
-    ))
-      expect(found(index, text), text).toEqual({ foods, replaced: [] });
+    const texts = '  olive  oil |OLIVE, OIL!|oil olive|Olives oils|(olive) - oil|olive olive oil';
+    for (const text of texts.split('|')) expect(found(index, text), text).toEqual({ foods, replaced: [] });
     for (const text of [',', ' ', '–', '\ud800', '\ud800 oil', '\0'])
       expect(found(index, text), JSON.stringify(text)).toEqual({ foods: [], replaced: [] });
   });
 
   test('compete with foods that have some of them, by the weights of the words', async () => {
-    const green = 'Beans Peas Olives Lentils Peppers Cabbage Apples'.replaceAll(
-      /(\w+) ?/g,
-      '|$1, green, raw',
-    );
+    const names = 'Beans Peas Olives Lentils Peppers Cabbage Apples';
+    const green = names.replaceAll(/(\w+) ?/g, '|$1, green, raw');
     const index = await indexOf(
       `Onions, spring, raw|Onions, sweet, raw|Sauce with green peppers and onions${green}|Tea, green`,
     );
     const missing = (text: string) => index.searchWords(text, NO_OTHER_NAMES).missing;
     // The sauce has both, far from what names it.
-    expect(found(index, 'green onion').foods.slice(0, 2)).toEqual([
-      'Onions, sweet, raw',
-      'Onions, spring, raw',
-    ]);
-    expect(found(index, 'green onion').foods).toHaveLength(11);
+    const { foods } = found(index, 'green onion');
+    expect(foods.slice(0, 2)).toEqual(['Onions, sweet, raw', 'Onions, spring, raw']);
+    expect(foods).toHaveLength(11);
     expect(missing('green onion')).toEqual([]);
     expect(found(index, 'green tea').foods[0]).toBe('Tea, green');
     expect(found(index, 'xyzzy tea').foods).toEqual(['Tea, green']);
@@ -93,9 +86,8 @@ describe('foods with the words of a text', () => {
   });
 
   test('that a food is without do not find it first', async () => {
-    const index = await indexOf(
-      'Butter, without salt|Butter, salted|Salt, table|Butter, no added salt, whipped',
-    );
+    const butters = 'Butter, without salt|Butter, salted|Butter, no added salt, whipped';
+    const index = await indexOf(`${butters}|Salt, table`);
     expect(found(index, 'salt').foods[0]).toBe('Salt, table');
     expect(found(index, 'salted butter').foods[0]).toBe('Butter, salted');
   });
@@ -191,9 +183,7 @@ describe('an edit is one letter of the script', async () => {
     ['иогурт', ['иогурт=йогурт']],
     ['μουσακας', ['μουσακας=μουσακάς']],
     ['pho bo', []],
-  ])('%s', (text, replaced) => {
-    expect(found(index, text).replaced).toEqual(replaced);
-  });
+  ])('%s', (text, replaced) => expect(found(index, text).replaced).toEqual(replaced));
 
   test.each([
     // Every syllable begins with the same jamo, but four to six letters are wrong.
@@ -227,17 +217,16 @@ describe('corrections', () => {
   const spelt = fc.oneof(
     fc.constantFrom(...[...CHARACTERS.keys()].filter(isTogether)),
     // A word is of one script.
-    ...['abéê', 'िी'].map((characters) =>
-      fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 10 }),
+    ...['abéê', 'िी'].map((letters) =>
+      fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 10 }),
     ),
   );
 
   /** The edits between two words, from all prefixes of both. */
   const editsBetween = (a: string, b: string): number => {
-    const rows = Array.from({ length: a.length + 1 }, (_, i) =>
-      Array.from(`${b} `, (_, k) => (i === 0 ? k : i)),
-    );
-    for (let i = 1; i <= a.length; i++) {
+    const rowOf = (i: number) => Array.from(`${b} `, (_, k) => (i === 0 ? k : i));
+    const rows = Array.from({ length: a.length + 1 }, (_, i) => rowOf(i));
+    for (let i = 1; i <= a.length; i++)
       for (let k = 1; k <= b.length; k++) {
         const swapped = i > 1 && k > 1 && a[i - 1] === b[k - 2] && a[i - 2] === b[k - 1];
         rows[i]![k] = Math.min(
@@ -247,7 +236,6 @@ describe('corrections', () => {
           swapped ? rows[i - 2]![k - 2]! + 1 : Number.POSITIVE_INFINITY,
         );
       }
-    }
     return rows[a.length]![b.length]!;
   };
 
@@ -281,10 +269,8 @@ describe('corrections', () => {
             return 10 * edits + (other[0] === letters[0] ? 0 : 5);
           };
           fc.pre(!words.some((word) => word.startsWith(typed)));
-          const { readings } = (await indexOf([...words, 'zz'].join('|'))).searchWords(
-            `${typed} zz`,
-            NO_OTHER_NAMES,
-          );
+          const index = await indexOf([...words, 'zz'].join('|'));
+          const { readings } = index.searchWords(`${typed} zz`, NO_OTHER_NAMES);
           const [replaced] = readings
             .flatMap((reading) => reading.replaced)
             .filter(({ searched }) => !searched.includes(' '));
