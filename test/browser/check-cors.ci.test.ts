@@ -19,12 +19,10 @@ import { documentedConsoles, isSaid } from './console-cases.ts';
 
 const folder = temporaryFolder();
 
-const describeHere = (tests: () => void): void =>
-  describeWithPrograms('openssl')('on https, too,', () =>
-    describeWithChromium('a browser and check-cors', tests),
-  );
+const describeOnHttps = (name: string, tests: () => void): void =>
+  describeWithPrograms('openssl')('on https, too,', () => describeWithChromium(name, tests));
 
-describeHere(() => {
+describeOnHttps('a browser and check-cors', () => {
   let servers: CorsServers;
   /** The port of a site by its kind. */
   let ports: Readonly<Record<'local' | 'public' | 'secure' | 'localhost', string>>;
@@ -36,10 +34,8 @@ describeHere(() => {
     const portOf = async (server: Server): Promise<string> =>
       new URL(await listen(server.on('request', EMPTY_PAGE))).port;
     const [local, open] = [await portOf(createServer()), await portOf(createServer())];
-    const [secure, localhost] = [
-      await portOf(createTlsServer(certificate)),
-      await portOf(createTlsServer(certificate)),
-    ];
+    const secured = () => portOf(createTlsServer(certificate));
+    const [secure, localhost] = [await secured(), await secured()];
     ports = { local, public: open, secure, localhost };
     const overrides = [`${local}=local`, `${open}=public`, `${secure}=public`, `${servers.portOf(2)}=public`];
     browser = await launchBrowser(
@@ -82,14 +78,12 @@ describeHere(() => {
         if (request.failure()?.errorText === 'net::ERR_UNSAFE_PORT')
           refused.add(Number(new URL(request.url()).port));
       });
+      const urlOf = (port: number): string => `http://127.0.0.1:${port}/`;
       await page.evaluate(
-        (all) =>
-          Promise.allSettled(all.map((port) => fetch(`http://127.0.0.1:${port}/`, { mode: 'no-cors' }))),
-        ports.filter((port) => port !== 80),
+        (all) => Promise.allSettled(all.map((url) => fetch(url, { mode: 'no-cors' }))),
+        ports.filter((port) => port !== 80).map(urlOf),
       );
-      const ours = ports.filter(
-        (port) => unreachable(new URL(`http://127.0.0.1:${port}/`), servers.page) !== undefined,
-      );
+      const ours = ports.filter((port) => unreachable(new URL(urlOf(port)), servers.page) !== undefined);
       const inOrder = (some: Iterable<number>) => [...some].toSorted((a, b) => a - b);
       await expect.poll(() => inOrder(refused)).toEqual(inOrder(ours));
     });
@@ -123,13 +117,10 @@ describeHere(() => {
       secure.on('requestfailed', (request) => {
         if (request.failure()?.errorText === 'mixed-content') mixed.add(request.url());
       });
-      const urls = NEAR_AND_FAR.map((host) => new URL(`http://${host}:3001/`));
-      await secure.evaluate(
-        (all) => Promise.allSettled(all.map((url) => fetch(url))),
-        urls.map(({ href }) => href),
-      );
+      const urls = NEAR_AND_FAR.map((host) => new URL(`http://${host}:3001/`).href);
+      await secure.evaluate((all) => Promise.allSettled(all.map((url) => fetch(url))), urls);
       await secure.unrouteAll();
-      const ours = urls.filter((url) => unreachable(url, origin) !== undefined).map(({ href }) => href);
+      const ours = urls.filter((url) => unreachable(new URL(url), origin) !== undefined);
       await expect.poll(() => [...mixed].toSorted()).toEqual(ours.toSorted());
     });
   });
@@ -227,8 +218,8 @@ describeHere(() => {
 const ALLOWED: Case = { answers: [FOR_ALL] };
 
 /** The first and the last address of each range, and their neighbours. */
-const NEAR_AND_FAR = `
-  0.0.0.0 0.0.0.1 0.255.255.255 1.0.0.0 9.255.255.255 10.0.0.0 10.255.255.255 11.0.0.0 100.63.255.255
+const NEAR_AND_FAR =
+  `0.0.0.0 0.0.0.1 0.255.255.255 1.0.0.0 9.255.255.255 10.0.0.0 10.255.255.255 11.0.0.0 100.63.255.255
   100.64.0.0 100.127.255.255 100.128.0.0 126.255.255.255 127.0.0.0 127.255.255.255 128.0.0.0
   169.253.255.255 169.254.0.0 169.254.255.255 169.255.0.0 172.15.255.255 172.16.0.0 172.31.255.255
   172.32.0.0 192.0.2.1 192.167.255.255 192.168.0.0 192.168.255.255 192.169.0.0 198.18.0.1 203.0.113.1
@@ -237,10 +228,7 @@ const NEAR_AND_FAR = `
   [2606:4700::1] [3ffe::1] [3fff::1] [3fff:fff::1] [3fff:1000::1] [fbff::1] [fc00::1] [fdff::1] [fe00::1]
   [fe7f::1] [fe80::1] [febf::1] [fec0::1] [feff::1] [ff02::1] localhost localhost. a.localhost
   a.localhost. local nas.local nas.local. a.nas.local nas.locals printer nas.internal 10.example.com
-  127.example.com 192.168.example.com localhost.example.com
-`
-  .trim()
-  .split(/\s+/);
+  127.example.com 192.168.example.com localhost.example.com`.split(/\s+/);
 
 async function sandboxed(page: Page): Promise<Frame> {
   await page.evaluate(() => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { test } from '../support/client-page.ts';
 import { freePort } from '../support/free-port.ts';
-import { box, foods } from '../support/page-states.ts';
+import { box, foods } from '../support/page-parts.ts';
 import { end, writtenTo } from '../support/programs.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { succeeds } from '../support/wait.ts';

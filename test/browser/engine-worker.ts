@@ -3,9 +3,8 @@ import { NO_OTHER_NAMES, textOfUtf8 } from '#core';
 import { FoodIndex, readIndex } from '#engine';
 
 /** Answers texts from the index file at an address, with the foods of these words for a text after a slash. */
-globalThis.onmessage = async ({
-  data: { address, texts },
-}: MessageEvent<{ address: string; texts: string[] }>) => {
+globalThis.onmessage = async ({ data }: MessageEvent<{ address: string; texts: string[] }>) => {
+  const { address, texts } = data;
   const response = await fetch(address);
   const { index, label } = readIndex(new Uint8Array(await response.arrayBuffer()));
   const foods = new FoodIndex(index, undefined, undefined, label.language);

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { startSite } from '../support/browser.ts';
 import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
-import { box, EGG, foods, PHONE, plated, portions, put, search, showPlate } from '../support/page-states.ts';
+import { box, EGG, foods, PHONE, plated, portions } from '../support/page-parts.ts';
+import { put, search, showPlate } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask } from '../support/service.ts';
 
@@ -15,15 +16,14 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 const notice = (page: Page) => page.locator('.notice span:visible');
+/** What is understood of the lines "2 eggs" and "a slice of bread". */
+const [EGGS, SLICE] = ['2 eggs · 2 large · 100 g', 'a slice of bread · 1 slice · 29 g'];
 
 describeWithChromium('a list', () => {
   test('pasted as lines become rows that say what was understood', async ({ page }) => {
     await paste(page, '2 eggs\n\n- zzzz\r\na slice of bread');
     await page.getByText('No matches for “zzzz” ·').waitFor();
-    await expectTexts(page.locator('.understood')).toEqual([
-      '2 eggs · 2 large · 100 g',
-      'a slice of bread · 1 slice · 29 g',
-    ]);
+    await expectTexts(page.locator('.understood')).toEqual([EGGS, SLICE]);
     await expectText(foods(page).nth(1)).toBe('No matches for “zzzz”');
     await expect.poll(() => page.getByRole('button', { name: 'Add 2' }).isDisabled()).toBe(true);
     // Arrows get past it.
@@ -52,14 +52,11 @@ describeWithChromium('a list in the box', () => {
     await expect.poll(size).toEqual([one + 2 * 28, 0]);
     // Its first line stays beside its icon.
     expect(await top()).toBe(before);
-    await expectTexts(page.locator('.understood')).toEqual([
-      '2 eggs · 2 large · 100 g',
-      'a slice of bread · 1 slice · 29 g',
-      'butter · There is no amount.',
-    ]);
+    const understood = page.locator('.understood');
+    await expectTexts(understood).toEqual([EGGS, SLICE, 'butter · There is no amount.']);
     // A line is changed where it stands.
     await page.keyboard.type(', 5 g');
-    await expectText(page.locator('.understood').last()).toBe('butter, 5 g · 5 g');
+    await expectText(understood.last()).toBe('butter, 5 g · 5 g');
     await page.keyboard.press('Control+A');
     await paste(page, Array.from({ length: 40 }, (_, i) => `${i + 1} eggs`).join('\n'));
     // It begins with its first line.
@@ -74,12 +71,8 @@ describeWithChromium('a list in the box', () => {
     const page = await pages.open(PHONE);
     await search(page, Array.from({ length: 12 }, (_, i) => `${i + 1} eggs`).join(mark));
     await foods(page).nth(11).scrollIntoViewIfNeeded();
-    await expect
-      .poll(async () => {
-        const { y = 0, height = 0 } = (await box(page).boundingBox()) ?? {};
-        return y + height;
-      })
-      .toBeLessThan(0);
+    const bottom = () => box(page).evaluate((field) => field.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThan(0);
   });
 });
 
@@ -89,22 +82,18 @@ describeWithChromium('foods entered one after another', () => {
     [0, 800],
     [80, 200],
     [200, 800],
-  ] as const)(
-    'with a key each %i ms and answers after %i ms, stand on the plate in order',
-    async ([delay, wait], { page }) => {
-      let answers = 0;
-      await page.route(/\/(api\/food|portions)\?/, async (route) => {
-        // The first answers are the slowest.
-        await pause(answers++ < 3 ? wait * 1.5 : wait);
-        await route.continue().catch(() => {});
-      });
-      await page.keyboard.type('2 eggs\n100 g milk\noats\n', { delay });
-      await expect
-        .poll(() => plated(page))
-        .toEqual([`2 large ${EGG}`, '100 g Milk, whole, 3.25% fat', expect.stringMatching(/^100 g Oats/)]);
-      await expectValue(box(page)).toBe('');
-    },
-  );
+  ] as const)('a key each %i ms, answers after %i ms: in their order', async ([delay, wait], { page }) => {
+    let answers = 0;
+    await page.route(/\/(api\/food|portions)\?/, async (route) => {
+      // The first answers are the slowest.
+      await pause(answers++ < 3 ? wait * 1.5 : wait);
+      await route.continue().catch(() => {});
+    });
+    await page.keyboard.type('2 eggs\n100 g milk\noats\n', { delay });
+    const expected = [`2 large ${EGG}`, '100 g Milk, whole, 3.25% fat', expect.stringMatching(/^100 g Oats/)];
+    await expect.poll(() => plated(page)).toEqual(expected);
+    await expectValue(box(page)).toBe('');
+  });
 
   test('are given back if nothing is found, or the service does not answer', async ({ page, pages }) => {
     pages.expectFaults();
@@ -129,9 +118,8 @@ describeWithChromium('each change', () => {
     await expectCount(portions(page)).toBe(2);
     // A later addition does not take the removal's Undo away.
     await page.getByRole('button', { name: 'Undo' }).click();
-    await notice(page)
-      .filter({ hasText: `${EGG}: removed` })
-      .waitFor();
+    const removed = notice(page).filter({ hasText: `${EGG}: removed` });
+    await removed.waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => plated(page)).toEqual([`100 g ${EGG}`, '100 g Banana, raw']);
     await box(page).focus();

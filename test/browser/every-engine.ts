@@ -65,10 +65,7 @@ function tests(engine: Engine): void {
     afterAll(() => site.close());
 
     /** A service that allows this page by default. */
-    const start = async ({
-      from = catalog,
-      ...settings
-    }: Partial<Settings> & { from?: MadeUpCatalog } = {}) => {
+    const start = async (settings: Partial<Settings> = {}, from: MadeUpCatalog = catalog) => {
       service = await startForTest(from, { allowedOrigin: site.origin, ...settings });
     };
     const fetchInPage = (target = EGG, init: RequestInit = {}): Promise<Outcome> =>
@@ -120,13 +117,9 @@ function tests(engine: Engine): void {
       const search = () => {
         throw new Unavailable('The database cannot be reached.');
       };
-      await start({ from: { search } });
-      expect(await fetchInPage(EGG, DIARY)).toEqual({
-        type: 'cors',
-        status: 503,
-        retryAfter: '1',
-        body: '{"error":"The database cannot be reached."}',
-      });
+      await start({}, { search });
+      const body = '{"error":"The database cannot be reached."}';
+      expect(await fetchInPage(EGG, DIARY)).toEqual({ type: 'cors', status: 503, retryAfter: '1', body });
     });
 
     test('reads that it exceeded the rate limit', async () => {
@@ -213,11 +206,8 @@ function tests(engine: Engine): void {
         (name) => document.querySelector<HTMLInputElement>(`input[aria-label="Amount of ${name}"]`)?.value,
         food,
       );
-    const firstName = () =>
-      tab.evaluate(
-        () => document.querySelector('.results[aria-busy="false"] .foods .description')?.textContent ?? null,
-        null,
-      );
+    const found = '.results[aria-busy="false"] .foods .description';
+    const firstName = () => tab.evaluate((each) => document.querySelector(each)?.textContent ?? null, found);
     const text = () => tab.evaluate(() => document.body.innerText, null);
 
     await tab.open(url);
@@ -246,13 +236,11 @@ function tests(engine: Engine): void {
       const list = lines.split('; ');
       const alike = beginnings.split('; ').map((each) => expect.stringMatching(`^${each}`));
       const { url } = (await shared()).service;
-      const textsOf = (selector: string) => () =>
-        tab.evaluate(
-          (each) =>
-            Array.from(document.querySelectorAll(each), ({ firstChild }) => firstChild?.textContent ?? ''),
-          selector,
-        );
-      const names = textsOf('.results[aria-busy="false"] .foods .description');
+      const names = () =>
+        tab.evaluate((found) => {
+          const all = document.querySelectorAll(found);
+          return Array.from(all, ({ firstChild }) => firstChild?.textContent ?? '');
+        }, '.results[aria-busy="false"] .foods .description');
       const speak = (code: string) =>
         tab.evaluate((each) => localStorage.setItem('food-lookup.language', JSON.stringify(each)), code);
       const plate = () => tab.evaluate(() => document.querySelector('.plate')?.textContent ?? '', null);

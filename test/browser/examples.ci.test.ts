@@ -43,10 +43,9 @@ describeWithChromium('from another origin', () => {
     origin = await site.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => site.close());
-  const service = serviceForAll(async () =>
-    startService((await shared()).catalog, { allowedOrigin: origin }),
-  );
-  const closed = serviceForAll(async () => startService((await shared()).catalog));
+  const start = async (settings = {}) => startService((await shared()).catalog, settings);
+  const service = serviceForAll(() => start({ allowedOrigin: origin }));
+  const closed = serviceForAll(start);
 
   test.for(EXAMPLES)(
     'the %s example finds foods, none for an empty box, and reports a blocked response',
@@ -72,28 +71,25 @@ describeWithChromium('from another origin', () => {
     },
   );
 
-  test.for(EXAMPLES)(
-    'the %s example shows foods with the same name, and the foods after them',
-    async (example, { pages }) => {
-      const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
-      const catalog = await memoryCatalogOf([...twins, food('Egg, raw, frozen')]);
-      const own = await startForTest(catalog, { allowedOrigin: origin });
-      const page = await pages.open({}, `${origin}/${example}/?api=${own.url}`);
-      const box = page.getByRole('searchbox', { name: 'Food' });
-      const texts = async () => (await page.getByRole('listitem').allTextContents()).toSorted();
-      const frozen = 'Egg, raw, frozen: 100 kcal per 100 g';
-      const all = [...['1', '2', '2'].map((kcal) => `Egg, raw: ${kcal} kcal per 100 g`), frozen].toSorted();
-      for (const [text, shown] of [
-        ['egg', all],
-        ['frozen', [frozen]],
-        ['egg, raw', all],
-      ] as const) {
-        await box.fill(text);
-        await page.getByText(`${shown.length} foods`).waitFor();
-        await expect.poll(texts, { message: text }).toEqual(shown);
-      }
-    },
-  );
+  test.for(EXAMPLES)('the %s example shows equal names, and foods after them', async (example, { pages }) => {
+    const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
+    const catalog = await memoryCatalogOf([...twins, food('Egg, raw, frozen')]);
+    const own = await startForTest(catalog, { allowedOrigin: origin });
+    const page = await pages.open({}, `${origin}/${example}/?api=${own.url}`);
+    const box = page.getByRole('searchbox', { name: 'Food' });
+    const texts = async () => (await page.getByRole('listitem').allTextContents()).toSorted();
+    const frozen = 'Egg, raw, frozen: 100 kcal per 100 g';
+    const all = [...['1', '2', '2'].map((kcal) => `Egg, raw: ${kcal} kcal per 100 g`), frozen].toSorted();
+    for (const [text, shown] of [
+      ['egg', all],
+      ['frozen', [frozen]],
+      ['egg, raw', all],
+    ] as const) {
+      await box.fill(text);
+      await page.getByText(`${shown.length} foods`).waitFor();
+      await expect.poll(texts, { message: text }).toEqual(shown);
+    }
+  });
 
   test('the phone example fits the smallest phone and has targets for fingers', async ({ pages }) => {
     const viewport = { width: 320, height: 480 };
@@ -114,10 +110,8 @@ describeWithChromium('from another origin', () => {
     const nutrition = async () => JSON.parse((await page.locator('pre').textContent()) || '{}').nutrition;
     await box.fill('4 eggs\na knob of butter');
     await page.getByRole('row', { name: 'a portion of 4 50.0 71.5 0.4 6.3 4.3' }).waitFor();
-    expect(await nutrition()).toMatchObject({
-      calories: '71.5 kcal',
-      description: 'Without a knob of butter',
-    });
+    const description = 'Without a knob of butter';
+    expect(await nutrition()).toMatchObject({ calories: '71.5 kcal', description });
     await page.getByRole('spinbutton', { name: 'Portions' }).fill('2');
     await expect.poll(nutrition).toMatchObject({ servingSize: '100.0 g', calories: '143.0 kcal' });
     const recipe = { '@graph': [{ '@type': ['Recipe'], recipeIngredient: ['2 eggs', '100 g butter'] }] };
@@ -202,9 +196,9 @@ describeWithChromium('from another origin', () => {
       expect(await outcome(base, text, how)).toMatchObject({ isSearchError: true, ...expected });
     await page.route('**/api/food?*', () => {}, { times: 1 });
     expect(await outcome(service.url, 'egg', { abort: 'during' })).toMatchObject({ kind: 'aborted' });
+    const allowed = { allowedOrigin: origin, corsRoutes: 'search,portions' };
     const limited = await startForTest(pages.catalog, {
-      allowedOrigin: origin,
-      corsRoutes: 'search,portions',
+      ...allowed,
       rateLimit: { requests: 1, seconds: 60 },
     });
     await outcome(limited.url, 'egg');

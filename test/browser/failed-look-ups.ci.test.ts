@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { MemoryCatalog } from '#service';
 import { expectCount, expectText, expectTexts, test } from '../support/client-page.ts';
-import { box, foods, PHONE, portions, put, search, showPlate } from '../support/page-states.ts';
+import { box, foods, PHONE, portions } from '../support/page-parts.ts';
+import { put, search, showPlate } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
 

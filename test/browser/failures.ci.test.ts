@@ -1,7 +1,8 @@
 /** What the page does if it cannot read responses, or if the data set is replaced. */
 import { expectCount, expectText, expectTexts, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { foods, search } from '../support/page-states.ts';
+import { foods } from '../support/page-parts.ts';
+import { search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf } from '../support/service.ts';
 
@@ -81,10 +82,9 @@ describeWithChromium('the page', () => {
 
   test('asks an overloaded service again after a second, before it reports anything', async ({ page }) => {
     let refusals = 1;
+    const refusal = { status: 503, headers: { 'retry-after': '1' }, json: { error: 'overloaded' } };
     await page.route('**/api/food?*', (route) =>
-      refusals-- > 0
-        ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { error: 'overloaded' } })
-        : route.continue(),
+      refusals-- > 0 ? route.fulfill(refusal) : route.continue(),
     );
     await search(page, 'egg');
     await expectCount(foods(page)).toBeGreaterThan(0);
@@ -96,17 +96,15 @@ describeWithChromium('the page', () => {
   test("shows the service's error message", async ({ page, pages }) => {
     pages.expectFaults();
     await search(page, 'a'.repeat(17_000));
-    await expectText(page.getByRole('alert')).toContain(
-      'The address is too long: 17032 characters, at most 16384 are read. (status 414)',
-    );
+    const message = 'The address is too long: 17032 characters, at most 16384 are read. (status 414)';
+    await expectText(page.getByRole('alert')).toContain(message);
     await search(page, 'egg');
     await expectCount(page.getByRole('alert')).toBe(0);
   });
 
   test('rejects a response that is not from a food search', async ({ page }) => {
-    await page.route('**/api/food?*', (route) =>
-      route.fulfill({ body: '<h1>Log in</h1>', contentType: 'text/html' }),
-    );
+    const other = { body: '<h1>Log in</h1>', contentType: 'text/html' };
+    await page.route('**/api/food?*', (route) => route.fulfill(other));
     await search(page, 'egg');
     await page.getByText('The response (status 200) is not from a food search. (status 200)').waitFor();
   });

@@ -2,18 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
-import {
-  box,
-  energy,
-  everyFood,
-  foods,
-  found,
-  namesFrom,
-  portions,
-  put,
-  search,
-  stopClock,
-} from '../support/page-states.ts';
+import { box, energy, foods, portions } from '../support/page-parts.ts';
+import { everyFood, found, namesFrom, press, put, search, stopClock } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 /** The label or the text of the focused element. */
@@ -22,15 +12,18 @@ const focused = (page: Page) =>
     const element = document.activeElement;
     return element?.getAttribute('aria-label') ?? (element?.textContent || element?.id);
   });
+/** Presses the keys, which move the focus there. */
+async function movesTo(page: Page, label: string | undefined, ...keys: string[]): Promise<void> {
+  await press(page, ...keys);
+  await expect.poll(() => focused(page)).toBe(label);
+}
 const announcement = (page: Page) => page.locator('#page > output');
 
 describeWithChromium('by keyboard and screen reader', () => {
   test('/ jumps to the box, except from a field or if it is turned off', async ({ page }) => {
     // The box has the focus at first, so that no letter is lost.
     await expect.poll(() => focused(page)).toBe('box');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('/');
-    await expect.poll(() => focused(page)).toBe('box');
+    await movesTo(page, 'box', 'Tab', '/');
     await expectValue(box(page)).toBe('');
     await page.keyboard.press('/');
     await expectValue(box(page)).toBe('/');
@@ -47,25 +40,14 @@ describeWithChromium('by keyboard and screen reader', () => {
     await search(page, 'milk');
     const names = await namesFrom(pages.service.url, 'milk');
     await everyFood(page);
-    await page.keyboard.press('ArrowDown');
-    await expect.poll(() => focused(page)).toBe(names[0]);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page)).toBe(names[1]);
+    await movesTo(page, names[0], 'ArrowDown');
+    await movesTo(page, names[1], 'ArrowDown', 'Enter');
     await expectTexts(portions(page).getByRole('rowheader')).toEqual([names[1]]);
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => focused(page)).toBe(`Favourite: ${names[1]}`);
+    await movesTo(page, `Favourite: ${names[1]}`, 'ArrowRight');
     await page.keyboard.press('Space');
-    await expect
-      .poll(() => page.getByRole('button', { pressed: true, name: 'Favourite:' }).getAttribute('aria-label'))
-      .toBe(`Favourite: ${names[1]}`);
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('End');
-    await expect.poll(() => focused(page)).toBe(names.at(-1));
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowUp');
-    await expect.poll(() => focused(page)).toBe('box');
+    await page.getByRole('button', { pressed: true, name: `Favourite: ${names[1]}` }).waitFor();
+    await movesTo(page, names.at(-1), 'ArrowLeft', 'End');
+    await movesTo(page, 'box', 'ArrowDown', 'Home', 'ArrowUp');
     // A click beside the button focuses it as well.
     await page.locator('.foods .figure').nth(8).click();
     await expect.poll(() => focused(page)).toBe(names[2]);
@@ -87,8 +69,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     // A second one if the text stood for a moment before Enter.
     await expect.poll(() => held.length).toBeGreaterThan(0);
     // Must not reach a food of another text.
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await press(page, 'ArrowDown', 'Enter');
     await expectCount(portions(page)).toBe(0);
     await expect.poll(() => focused(page)).toBe('box');
     for (const release of held) release();
@@ -97,33 +78,29 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expect.poll(() => focused(page)).toBe('box');
   });
 
-  test.for([375, 1280])(
-    'Tab leads from the box past a hundred foods to the plate, at a width of %i',
-    async (width, { pages }) => {
-      const page = await pages.open({ viewport: { width, height: 700 } });
-      await put(page, 'banana, raw');
-      await search(page, 'raw');
-      await foods(page).nth(99).waitFor();
-      const isOn = (place: string) => expectCount(page.locator(`${place} :focus`));
-      await page.keyboard.press('Tab');
-      await isOn('.foods thead').toBe(1);
-      await page.keyboard.press('ArrowRight');
-      await expect.poll(() => focused(page)).toBe('Protein g');
-      await page.keyboard.press('Tab');
-      await isOn('.foods tbody').toBe(1);
-      await page.keyboard.press('ArrowDown');
-      const second = await focused(page);
-      await page.keyboard.press('Tab');
-      await isOn(width < 1024 ? '.plate-bar' : '.plate').toBe(1);
-      // The way back is to where the focus was.
-      await page.keyboard.press('Shift+Tab');
-      expect(await focused(page)).toBe(second);
-      await search(page, '2 eggs, a slice of bread');
-      await box(page).focus();
-      for (let keys = 0; keys < 3; keys++) await page.keyboard.press('Tab');
-      await isOn(width < 1024 ? '.plate-bar' : '.plate').toBe(1);
-    },
-  );
+  test.for([375, 1280])('Tab leads from the box past foods to the plate, %i px', async (width, { pages }) => {
+    const page = await pages.open({ viewport: { width, height: 700 } });
+    await put(page, 'banana, raw');
+    await search(page, 'raw');
+    await foods(page).nth(99).waitFor();
+    const isOn = (place: string) => expectCount(page.locator(`${place} :focus`));
+    await page.keyboard.press('Tab');
+    await isOn('.foods thead').toBe(1);
+    await movesTo(page, 'Protein g', 'ArrowRight');
+    await page.keyboard.press('Tab');
+    await isOn('.foods tbody').toBe(1);
+    await page.keyboard.press('ArrowDown');
+    const second = await focused(page);
+    await page.keyboard.press('Tab');
+    await isOn(width < 1024 ? '.plate-bar' : '.plate').toBe(1);
+    // The way back is to where the focus was.
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused(page)).toBe(second);
+    await search(page, '2 eggs, a slice of bread');
+    await box(page).focus();
+    await press(page, 'Tab', 'Tab', 'Tab');
+    await isOn(width < 1024 ? '.plate-bar' : '.plate').toBe(1);
+  });
 
   test('keys pressed during the composition of a word belong to it', async ({ page }) => {
     await box(page).focus();
@@ -140,8 +117,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await search(page, 'milk');
     await page.keyboard.press('ArrowDown');
     for (const text of ['milk', '']) {
-      await page.keyboard.press('Escape');
-      await expect.poll(() => focused(page)).toBe('box');
+      await movesTo(page, 'box', 'Escape');
       await expectValue(box(page)).toBe(text);
     }
   });
@@ -157,18 +133,14 @@ describeWithChromium('by keyboard and screen reader', () => {
         await page.keyboard.press('Tab');
       }
     };
-    await page.keyboard.press('Control+Enter');
-    await expect.poll(() => focused(page)).toBe('Amount of Banana, raw');
+    await movesTo(page, 'Amount of Banana, raw', 'Control+Enter');
     await page.keyboard.type('50');
     await expect.poll(() => energy(page)).toBe('44.5 kcal');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page)).toBe('box');
+    await movesTo(page, 'box', 'Enter');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('combobox', { name: 'Unit of Banana, raw' }).waitFor();
-    await page.keyboard.press('Tab');
-    await expect.poll(() => focused(page)).toBe('Unit of Banana, raw');
-    await page.keyboard.press('Tab');
-    await expect.poll(() => focused(page)).toBe('Remove Banana, raw');
+    await movesTo(page, 'Unit of Banana, raw', 'Tab');
+    await movesTo(page, 'Remove Banana, raw', 'Tab');
     await reach('Share');
     await reach('Clear');
     await page.keyboard.press('Enter');

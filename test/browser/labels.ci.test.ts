@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Nutrient } from '#core';
 import { expectCount, expectText, expectTexts, test } from '../support/client-page.ts';
-import { box, copyOf, foods, PHONE, portions, put, search, showPlate } from '../support/page-states.ts';
+import { box, copyOf, foods, PHONE, portions } from '../support/page-parts.ts';
+import { put, search, showPlate } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf } from '../support/service.ts';
 
@@ -86,9 +87,8 @@ describeWithChromium('a label', () => {
     const ground = () => label(page).evaluate((each) => getComputedStyle(each, '::backdrop').display);
     expect(await ground()).toBe('none');
     await page.emulateMedia({ media: 'screen' });
-    expect(await copyOf(label(page))).toEqual(
-      expect.arrayContaining(['Muesli\t30 g\t', 'Energy\t105\tkcal', 'Salt\t0.15\tg']),
-    );
+    const copied = await copyOf(label(page));
+    for (const row of ['Muesli\t30 g\t', 'Energy\t105\tkcal', 'Salt\t0.15\tg']) expect(copied).toContain(row);
     await label(page).getByRole('button', { name: 'Close' }).click();
   });
 
@@ -104,12 +104,8 @@ describeWithChromium('a label', () => {
     await page.getByRole('button', { name: 'Close the plate' }).tap();
     await put(page, 'honey');
     await showPlate(page);
-    await expectTexts(totals).toEqual([
-      'Fibre8.0 gin 1 of 2 foods',
-      'Sugars94.5 g',
-      'Saturated fat1.5 gin 1 of 2 foods',
-      'Salt0.5 g',
-    ]);
+    const [fibre, fat] = ['Fibre8.0 gin 1 of 2 foods', 'Saturated fat1.5 gin 1 of 2 foods'];
+    await expectTexts(totals).toEqual([fibre, 'Sugars94.5 g', fat, 'Salt0.5 g']);
     // The exact figures, and which foods lack one.
     const [header = '', ...rows] = (await copyOf(page)).map((row) => row.split('\t').slice(6));
     const lacking = expect.stringMatching(/Fibre without 1 of 2 foods; Saturated fat without 1/);

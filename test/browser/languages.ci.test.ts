@@ -8,7 +8,8 @@ import { EN } from '../../client/texts/en.ts';
 import { CODES, LANGUAGES } from '../../client/texts/languages.ts';
 import { expectCount, expectText, expectValue, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { box, foods, hold, search, UNKNOWN_PLATE } from '../support/page-states.ts';
+import { box, foods } from '../support/page-parts.ts';
+import { hold, search, UNKNOWN_PLATE } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const NARROW = { width: 360, height: 740 };

@@ -3,19 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
-import {
-  box,
-  closePlate,
-  everyFood,
-  FULL_PLATE,
-  foods,
-  PHONE,
-  portions,
-  put,
-  resize,
-  search,
-  showPlate,
-} from '../support/page-states.ts';
+import { box, foods, PHONE, portions } from '../support/page-parts.ts';
+import { closePlate, everyFood, FULL_PLATE, put, resize, search, showPlate } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const WIDTHS = [320, 360, 375, 768, 1024, 1440, 2560];
@@ -26,11 +15,8 @@ const collisions = (page: Page, rows: string) =>
       const boxes = [...row.querySelectorAll('.figure')].map((cell) => {
         const range = document.createRange();
         range.selectNodeContents(cell);
-        return {
-          text: cell.textContent,
-          own: cell.getBoundingClientRect(),
-          ...range.getBoundingClientRect().toJSON(),
-        };
+        const own = cell.getBoundingClientRect();
+        return { text: cell.textContent, own, ...range.getBoundingClientRect().toJSON() };
       });
       return boxes.flatMap(({ text, own, right, top }, index) => {
         const next = boxes[index + 1];
@@ -61,12 +47,10 @@ describeWithChromium('in the layout,', () => {
   });
 
   test('a figure of seven decimals is rounded and aligned like the others', async ({ page }) => {
-    const entry = { carbohydrate_g: 1.2345678, protein_g: 0.5, fat_g: '0.10', kcal: 7 };
-    const [first, second] = [
-      { ...entry, description: 'A' },
-      { ...entry, carbohydrate_g: 12, description: 'B' },
-    ];
-    await page.route('**/api/food?*', (route) => route.fulfill({ json: [first, second] }));
+    const entry = { protein_g: 0.5, fat_g: '0.10', kcal: 7 };
+    const figures = Object.entries({ A: 1.2345678, B: 12 });
+    const json = figures.map(([description, carbohydrate_g]) => ({ ...entry, carbohydrate_g, description }));
+    await page.route('**/api/food?*', (route) => route.fulfill({ json }));
     await search(page, 'a');
     const cells = page.locator('.foods tbody td:nth-child(5)');
     await expectTexts(cells).toEqual(['1.2', '12.0']);
@@ -93,44 +77,40 @@ describeWithChromium('in the layout,', () => {
     await session.detach();
   });
 
-  test.for([375, 1280])(
-    'headings and totals stay visible during scrolling, at a width of %i',
-    async (width, { pages }) => {
-      const page = await pages.open({ viewport: { width, height: 700 } });
-      await put(page, 'banana, raw');
-      await search(page, 'a');
-      await expectCount(foods(page)).toBe(100);
-      await foods(page).nth(60).scrollIntoViewIfNeeded();
-      const form = page.locator('.search-form');
-      await expect.poll(() => topOf(form)).toBe(0);
-      if (width >= 1024) {
-        const head = page.locator('.foods').getByRole('columnheader', { name: 'Protein' });
-        await expect.poll(() => topOf(head)).toBeGreaterThanOrEqual((await form.boundingBox())?.height ?? 0);
-        await expect.poll(() => topOf(head)).toBeLessThan(100);
-      }
-      const total = page.locator(width < 1024 ? '.bar-figure' : '.total-energy');
-      await expect.poll(() => topOf(total)).toBeGreaterThan(0);
-      await expect.poll(() => topOf(total)).toBeLessThan(700);
-      // A new text scrolls back to its best foods.
-      await box(page).fill('milk');
-      await page.locator('.results[aria-busy="false"]').waitFor();
-      await expect.poll(() => topOf(foods(page).first())).toBeGreaterThan(50);
-      await expect.poll(() => topOf(foods(page).first())).toBeLessThan(350);
-    },
-  );
+  test.for([375, 1280])('headings and totals stay visible in scrolling, %i px', async (width, { pages }) => {
+    const page = await pages.open({ viewport: { width, height: 700 } });
+    await put(page, 'banana, raw');
+    await search(page, 'a');
+    await expectCount(foods(page)).toBe(100);
+    await foods(page).nth(60).scrollIntoViewIfNeeded();
+    const form = page.locator('.search-form');
+    await expect.poll(() => topOf(form)).toBe(0);
+    if (width >= 1024) {
+      const head = page.locator('.foods').getByRole('columnheader', { name: 'Protein' });
+      await expect.poll(() => topOf(head)).toBeGreaterThanOrEqual((await form.boundingBox())?.height ?? 0);
+      await expect.poll(() => topOf(head)).toBeLessThan(100);
+    }
+    const total = page.locator(width < 1024 ? '.bar-figure' : '.total-energy');
+    await expect.poll(() => topOf(total)).toBeGreaterThan(0);
+    await expect.poll(() => topOf(total)).toBeLessThan(700);
+    // A new text scrolls back to its best foods.
+    await box(page).fill('milk');
+    await page.locator('.results[aria-busy="false"]').waitFor();
+    await expect.poll(() => topOf(foods(page).first())).toBeGreaterThan(50);
+    await expect.poll(() => topOf(foods(page).first())).toBeLessThan(350);
+  });
 
   test('forced colours keep the ring and its legend', async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await put(page, 'egg, whole, raw');
     await page.locator('.macros').waitFor();
     const styles = (selector: string, property: string, part?: string) =>
-      page
-        .locator(selector)
-        .evaluateAll(
-          (all, [name = '', pseudo]) =>
-            all.map((each) => getComputedStyle(each, pseudo).getPropertyValue(name)),
-          [property, part],
-        );
+      page.locator(selector).evaluateAll(
+        (all, [name = '', pseudo]) => {
+          return all.map((each) => getComputedStyle(each, pseudo).getPropertyValue(name));
+        },
+        [property, part] as const,
+      );
     const colours = await styles('.macros > div', 'background-color', '::before');
     expect(new Set(colours).size).toBe(3);
     expect(await styles('.ring circle:not(.track)', 'stroke')).toEqual(colours);
@@ -192,9 +172,7 @@ describeWithChromium('in the layout,', () => {
     await expectText(portions(page).getByRole('rowheader')).toBe(most);
   });
 
-  test('the empty page suggests a food, an amount and a list, and a tap searches for it', async ({
-    page,
-  }) => {
+  test('the empty page suggests a food, an amount and a list; a tap searches for it', async ({ page }) => {
     const suggestions = page.locator('.start').getByRole('button');
     await expectCount(suggestions).toBe(3);
     for (const text of await suggestions.allTextContents()) {

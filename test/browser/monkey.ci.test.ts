@@ -5,7 +5,8 @@ import { expect } from 'vitest';
 import { openCatalog } from '#service';
 import { expectCount, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { foods, portions, put, search } from '../support/page-states.ts';
+import { foods, portions } from '../support/page-parts.ts';
+import { put, search } from '../support/page-states.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
@@ -105,11 +106,10 @@ async function faultsIn(page: Page): Promise<readonly string[]> {
 
 type Action = (page: Page, random: Random) => Promise<unknown>;
 const press = async (page: Page, key = 'Tab') => page.keyboard.press(key);
-const reload = (page: Page) =>
-  page
-    .context()
-    .setOffline(false)
-    .then(() => page.reload());
+const reload = async (page: Page) => {
+  await page.context().setOffline(false);
+  await page.reload();
+};
 
 /** What users do, with relative frequencies. */
 const ACTIONS: readonly (readonly [number, Action])[] = [
@@ -127,9 +127,8 @@ const ACTIONS: readonly (readonly [number, Action])[] = [
     3,
     async (page, random) => {
       const fields = await page.locator('.amount-input, .makes input').all();
-      await fields[random(fields.length)]
-        ?.fill(String(random(7)), { force: true, timeout: 100 })
-        .catch(() => {});
+      const filled = fields[random(fields.length)]?.fill(`${random(7)}`, { force: true, timeout: 100 });
+      await filled?.catch(() => {});
     },
   ],
   [1, (page, random) => slowDown(page, random(3) * 300)],

@@ -1,11 +1,12 @@
 /** The page without a network: it opens, and answers as the service does. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openCatalog } from '#service';
 import { startSite } from '../support/browser.ts';
 import { expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { foods, search } from '../support/page-states.ts';
+import { foods } from '../support/page-parts.ts';
+import { search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask, food, memoryCatalogOf, numbered } from '../support/service.ts';
 import { BUILT_IN_FOODS } from '../support/starter-foods.ts';
@@ -43,21 +44,20 @@ async function searchesOf(page: Page, act: () => Promise<void>): Promise<readonl
 /** Waits until the page has the index open: then it requests no search. */
 async function openIndex(page: Page): Promise<void> {
   let text = 'e';
-  await expect
-    .poll(() => {
-      text += 'e';
-      return searchesOf(page, () => search(page, text));
-    })
-    .toEqual([]);
+  const asked = () => {
+    text += 'e';
+    return searchesOf(page, () => search(page, text));
+  };
+  await expect.poll(asked).toEqual([]);
 }
 
 const releaseOf = (page: Page) => page.locator('meta[name="release"]').getAttribute('content');
 
 const workers = (page: Page) =>
-  page.evaluate(async () => [
-    (await navigator.serviceWorker.getRegistrations()).length,
-    ...(await caches.keys()),
-  ]);
+  page.evaluate(async () => {
+    const { length } = await navigator.serviceWorker.getRegistrations();
+    return [length, ...(await caches.keys())];
+  });
 
 describeWithChromium('without the service', () => {
   test('the page opens, and gives the answers of the service from its index', async ({ pages }) => {
@@ -112,9 +112,7 @@ describeWithChromium('without the service', () => {
     expect(new Set(ways)).toEqual(new Set(['network']));
   });
 
-  test('searches of a small data set are no requests, and follow the service to another one', async ({
-    pages,
-  }) => {
+  test('searches of a small data set are no requests, and change with the service', async ({ pages }) => {
     pages.expectFaults();
     const catalog = await memoryCatalogOf([food('Egg'), food('Egg noodles')]);
     const service = await startForTest(catalog, SETTINGS);
@@ -122,22 +120,16 @@ describeWithChromium('without the service', () => {
     await page.goto(service.url);
     await openIndex(page);
     catalog.replace((await memoryCatalogOf([food('Egg bread')])).loaded);
-    await expect
-      .poll(async () => {
-        await search(page, 'egg');
-        await search(page, 'eg');
-        return foods(page).allTextContents();
-      })
-      .toEqual([expect.stringContaining('Egg bread')]);
+    const searched = async (part: Locator) => {
+      await search(page, 'egg');
+      await search(page, 'eg');
+      return part.allTextContents();
+    };
+    await expect.poll(() => searched(foods(page))).toEqual([expect.stringContaining('Egg bread')]);
     await openIndex(page);
     await service.close();
-    await expect
-      .poll(async () => {
-        await search(page, 'egg');
-        await search(page, 'eg');
-        return page.locator('.data-set').textContent();
-      })
-      .toContain('Offline · 1 food');
+    const offline = expect.stringContaining('Offline · 1 food');
+    await expect.poll(() => searched(page.locator('.data-set'))).toEqual([offline]);
     await expectTexts(foods(page)).toEqual([expect.stringContaining('Egg bread')]);
   });
 
@@ -166,9 +158,8 @@ describeWithChromium('without the service', () => {
     const site = await startSite(async ({ url }, response) => {
       const { status, headers, bytes } = await ask(service, url ?? '');
       const isPage = String(headers['content-type']).startsWith('text/html');
-      const body = isPage
-        ? bytes.toString().replace('</head>', `<meta name="release" content="${release}"></head>`)
-        : bytes;
+      const named = `<meta name="release" content="${release}"></head>`;
+      const body = isPage ? bytes.toString().replace('</head>', named) : bytes;
       const { 'content-length': _, etag: __, ...others } = headers;
       response.writeHead(status, others).end(body);
     });
@@ -194,11 +185,8 @@ describeWithChromium('without the service', () => {
     await visit(page, service.url);
     expect(await workers(page)).toEqual([1, 'food-lookup']);
     await service.close();
-    const off = await startForTest(await openCatalog(undefined), {
-      ...SETTINGS,
-      offline: false,
-      port: service.port,
-    });
+    const settings = { ...SETTINGS, offline: false, port: service.port };
+    const off = await startForTest(await openCatalog(undefined), settings);
     await page.reload();
     await expect.poll(() => workers(page)).toEqual([0]);
     await search(page, 'egg');

@@ -2,21 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectCount, expectText, expectValue, test } from '../support/client-page.ts';
-import {
-  box,
-  closePlate,
-  EGG,
-  foods,
-  grams,
-  MEAL,
-  PHONE,
-  plated,
-  plateOf,
-  portions,
-  put,
-  search,
-  totals,
-} from '../support/page-states.ts';
+import { box, EGG, foods, grams, PHONE, plated, portions, totals } from '../support/page-parts.ts';
+import { closePlate, MEAL, plateOf, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 describeWithChromium('a text with an amount', () => {
@@ -61,16 +48,12 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     await page.keyboard.type(listWith('toasted white bread'));
     await page.keyboard.press('Enter');
     await expect.poll(() => plated(page)).toEqual(EXPECTED);
-    await expectCount(
-      page.getByRole('textbox', { name: 'Amount of Butter, salted' }).and(page.locator(':focus')),
-    ).toBe(1);
+    await expectCount(grams(page, 'Butter, salted').and(page.locator(':focus'))).toBe(1);
     await page.keyboard.type('5 g');
     await expect.poll(() => plated(page)).toContain('5 g Butter, salted');
   });
 
-  test('take five steps by thumb: tap, text, tap, text, tap; and the Search key adds nothing', async ({
-    pages,
-  }) => {
+  test('take five steps by thumb: tap, text, tap, text, tap; the Search key is none', async ({ pages }) => {
     const page = await pages.open(PHONE);
     await box(page).tap();
     await page.keyboard.type(listWith('toast'));
@@ -80,22 +63,15 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     await expectText(toast(page)).toMatch(/^Bread, white, toasted/);
     // It only hides the keyboard, whose keys have no code.
     const session = await page.context().newCDPSession(page);
-    const search = {
-      type: 'keyDown',
-      key: 'Enter',
-      code: '',
-      windowsVirtualKeyCode: 13,
-      text: '\r',
-    } as const;
-    await session.send('Input.dispatchKeyEvent', search);
+    const search = { key: 'Enter', code: '', windowsVirtualKeyCode: 13, text: '\r' };
+    await session.send('Input.dispatchKeyEvent', { type: 'keyDown', ...search });
     await session.detach();
     await expectCount(portions(page)).toBe(0);
     await expectCount(page.locator('#box:focus')).toBe(0);
     await page.getByRole('button', { name: 'Add 4' }).tap();
     await expect.poll(() => plated(page)).toEqual(EXPECTED);
-    await expectText(page.locator('.notice span:visible')).toBe(
-      '3 foods added. Butter, salted: There is no amount.',
-    );
+    const notice = page.locator('.notice span:visible');
+    await expectText(notice).toBe('3 foods added. Butter, salted: There is no amount.');
     // The whole list is one change.
     await page.getByRole('button', { name: 'Undo' }).tap();
     await expectCount(portions(page)).toBe(0);
@@ -110,10 +86,8 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
 describeWithChromium('the plate', () => {
   test('adds up exactly, and rounds the sum once', async ({ page }) => {
     await plateOf(page, MEAL);
-    const exact = () =>
-      page
-        .locator('.totals [title]')
-        .evaluateAll((elements) => elements.map((element) => element.getAttribute('title')));
+    const titled = page.locator('.totals [title]');
+    const exact = () => titled.evaluateAll((all) => all.map((each) => each.getAttribute('title')));
     // Rounded parts of fat, 11.6, 1.8 and 12.2 g, would add up to 25.6 g.
     await expect.poll(exact).toEqual(['523.32 kcal', '21.6642 g', '25.54225 g', '47.2574 g']);
     await expect.poll(() => totals(page)).toEqual(['523', '21.7', '25.5', '47.3']);

@@ -2,24 +2,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
+import { pairsOf } from '../support/cases.ts';
 import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
-import {
-  box,
-  copyOf,
-  EGG,
-  energy,
-  grams,
-  inGrams,
-  MEAL,
-  manyFoods,
-  PHONE,
-  plateOf,
-  portions,
-  put,
-  search,
-  totals,
-  UNKNOWN_PLATE,
-} from '../support/page-states.ts';
+import { box, copyOf, EGG, energy, grams, PHONE, portions, totals } from '../support/page-parts.ts';
+import { inGrams, MEAL, manyFoods, plateOf, put, search, UNKNOWN_PLATE } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const plateTable = (page: Page) => page.getByRole('table', { name: /^Foods on the plate/ });
@@ -67,11 +53,8 @@ describeWithChromium('the plate', () => {
     await expectValue(grams(page, EGG)).toBe('34.3 g');
     await grams(page, EGG).fill('');
     await expect.poll(() => figures(page, /^Egg/)).toEqual(Array(4).fill('–not known'));
-    await page
-      .getByText(
-        'The totals exclude unknown figures: Energy without 1 of 1 food; Protein without 1 of 1 food; ',
-      )
-      .waitFor();
+    const excluded = 'Energy without 1 of 1 food; Protein without 1 of 1 food; ';
+    await page.getByText(`The totals exclude unknown figures: ${excluded}`).waitFor();
     await grams(page, EGG).fill('0');
     await expect.poll(() => figures(page, /^Egg/)).toEqual(['0', '0.0', '0.0', '0.0']);
   });
@@ -116,13 +99,9 @@ describeWithChromium('the plate', () => {
     const tab = await page.context().newPage();
     await tab.goto(pages.service.url);
     const stored = () => page.evaluate(() => localStorage.getItem('food-lookup.plate'));
-    for (const [i, texts] of [
-      ['banana', 'butter'],
-      ['carrot', 'rice'],
-      ['apple', 'bread'],
-      ['milk', 'tofu'],
-    ].entries()) {
-      await Promise.all([search(page, `${texts[0]}`), search(tab, `${texts[1]}`)]);
+    const pairs = pairsOf('banana → butter | carrot → rice | apple → bread | milk → tofu');
+    for (const [i, [one, other]] of pairs.entries()) {
+      await Promise.all([search(page, one), search(tab, other)]);
       await Promise.all([box(page).press('Enter'), box(tab).press('Enter')]);
       for (const each of [page, tab]) await expectCount(portions(each)).toBe(2 * i + 2);
       expect(JSON.parse((await stored()) ?? '')).toHaveLength(2 * i + 2);
@@ -149,9 +128,7 @@ describeWithChromium('the plate', () => {
     await expectCount(portions(reader)).toBe(1);
   });
 
-  test('divides its totals by the portions it makes, on screen, in its link and its table', async ({
-    page,
-  }) => {
+  test('divides its totals by the portions it makes: on screen, in link and table', async ({ page }) => {
     await plateOf(page, { [EGG]: '100' });
     const makes = page.getByRole('spinbutton', { name: /^Makes/ });
     await expectText(page.locator('.makes label')).toBe('Makes  portion');
@@ -198,55 +175,49 @@ describeWithChromium('the plate', () => {
     }
   });
 
-  test.for([true, false])(
-    'is copied as a table of exact figures (over https: %s)',
-    async (isSecure, { pages }) => {
-      const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'], locale: 'sv-SE' });
-      await page.evaluate((has) => {
-        if (!has) Object.defineProperty(navigator.clipboard, 'writeText', { value: undefined });
-      }, isSecure);
-      await plateOf(page, { [EGG]: '133' });
-      await page.getByRole('button', { name: 'Copy table' }).click();
-      await page.getByText('Table copied.').first().waitFor();
-      const copied = await page.evaluate(async () => {
-        const [item] = await navigator.clipboard.read();
-        const read = async (type: string) => (await item?.getType(type))?.text();
-        return { text: await read('text/plain'), html: await read('text/html') };
-      });
-      // A cell each, with the decimal mark of the language.
-      const row = [EGG, '133', '190,19', '16,7048', '11,571', '0,9576'];
-      expect(copied.text?.split('\r\n')[1]?.split('\t').slice(0, 6)).toEqual(row);
-      expect(copied.html).toContain(row.map((cell) => `<td>${cell}</td>`).join(''));
-    },
-  );
+  test.for([true, false])('is copied as a table of exact figures, https: %s', async (isSecure, { pages }) => {
+    const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'], locale: 'sv-SE' });
+    await page.evaluate((has) => {
+      if (!has) Object.defineProperty(navigator.clipboard, 'writeText', { value: undefined });
+    }, isSecure);
+    await plateOf(page, { [EGG]: '133' });
+    await page.getByRole('button', { name: 'Copy table' }).click();
+    await page.getByText('Table copied.').first().waitFor();
+    const copied = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const read = async (type: string) => (await item?.getType(type))?.text();
+      return { text: await read('text/plain'), html: await read('text/html') };
+    });
+    // A cell each, with the decimal mark of the language.
+    const row = [EGG, '133', '190,19', '16,7048', '11,571', '0,9576'];
+    expect(copied.text?.split('\r\n')[1]?.split('\t').slice(0, 6)).toEqual(row);
+    expect(copied.html).toContain(row.map((cell) => `<td>${cell}</td>`).join(''));
+  });
 
-  test.for([1, 40])(
-    'prints %i foods on one page, with the title and the date but without the rest',
-    async (count, { pages }) => {
-      const nameOf = (index: number) => `Food number ${index}, whole, raw, with a name of usual length`;
-      const plate = manyFoods(count, '100', nameOf);
-      const page = await pages.open({}, plateLink(plate, pages.service.url));
-      await plateTable(page).waitFor();
-      await page.evaluate(() => {
-        window.print = () => {
-          window.dispatchEvent(new Event('beforeprint'));
-          document.body.className = 'printed';
-        };
-      });
-      await page.getByRole('button', { name: 'Print' }).click();
-      await page.locator('.printed').waitFor();
-      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-      const today = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
-      await expect.poll(() => page.getByText(today, { exact: true }).isVisible()).toBe(true);
-      for (const name of ['food lookup', 'Plate'])
-        await expect.poll(() => page.getByRole('heading', { name }).isVisible()).toBe(true);
-      await expect.poll(() => box(page).isVisible()).toBe(false);
-      await expect.poll(() => page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
-      expect(await page.locator('.makes label').isVisible()).toBe(false);
-      const paper = await page.pdf({ format: 'A4' });
-      expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-    },
-  );
+  test.for([1, 40])('prints %i foods on one page, with title and date alone', async (count, { pages }) => {
+    const nameOf = (index: number) => `Food number ${index}, whole, raw, with a name of usual length`;
+    const plate = manyFoods(count, '100', nameOf);
+    const page = await pages.open({}, plateLink(plate, pages.service.url));
+    await plateTable(page).waitFor();
+    await page.evaluate(() => {
+      window.print = () => {
+        window.dispatchEvent(new Event('beforeprint'));
+        document.body.className = 'printed';
+      };
+    });
+    await page.getByRole('button', { name: 'Print' }).click();
+    await page.locator('.printed').waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const today = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
+    await expect.poll(() => page.getByText(today, { exact: true }).isVisible()).toBe(true);
+    for (const name of ['food lookup', 'Plate'])
+      await expect.poll(() => page.getByRole('heading', { name }).isVisible()).toBe(true);
+    await expect.poll(() => box(page).isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+    expect(await page.locator('.makes label').isVisible()).toBe(false);
+    const paper = await page.pdf({ format: 'A4' });
+    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  });
 
   test('gets removed and cleared foods back with Undo', async ({ page }) => {
     await plateOf(page, MEAL);
@@ -313,16 +284,13 @@ describeWithChromium('the plate', () => {
     await put(page, EGG);
     await page.evaluate(() => {
       let size = 5_000_000;
-      while (size > 0) {
+      while (size > 0)
         try {
-          localStorage.setItem(
-            'another page',
-            (localStorage.getItem('another page') ?? '') + 'x'.repeat(size),
-          );
+          const stored = localStorage.getItem('another page') ?? '';
+          localStorage.setItem('another page', stored + 'x'.repeat(size));
         } catch {
           size = Math.floor(size / 2);
         }
-      }
     });
     await put(page, 'banana, raw');
     await notStored(page).waitFor();
@@ -331,30 +299,25 @@ describeWithChromium('the plate', () => {
     await expectTexts(portions(page).getByRole('rowheader')).toEqual([EGG]);
   });
 
-  test.for([360, 1280])(
-    'works without storage until the page is closed, %i px wide',
-    async (width, { pages }) => {
-      const page = await pages.blank({ viewport: { width, height: 700 } });
-      await page.addInitScript(() => {
-        Storage.prototype.getItem = () => {
-          throw new DOMException('denied', 'SecurityError');
-        };
-        Storage.prototype.setItem = Storage.prototype.getItem;
-      });
-      await page.goto(pages.service.url);
-      await put(page, 'banana');
-      await expectCount(portions(page)).toBe(1);
-      await notStored(page).waitFor();
-    },
-  );
+  test.for([360, 1280])('works without storage until it is closed, %i px wide', async (width, { pages }) => {
+    const page = await pages.blank({ viewport: { width, height: 700 } });
+    await page.addInitScript(() => {
+      Storage.prototype.getItem = () => {
+        throw new DOMException('denied', 'SecurityError');
+      };
+      Storage.prototype.setItem = Storage.prototype.getItem;
+    });
+    await page.goto(pages.service.url);
+    await put(page, 'banana');
+    await expectCount(portions(page)).toBe(1);
+    await notStored(page).waitFor();
+  });
 
   test('is full at 200 foods, and says so', async ({ pages }) => {
     const page = await pages.open({}, plateLink(manyFoods(200), pages.service.url));
     await put(page, 'banana, raw');
-    await page
-      .getByText('The plate is full: it holds 200 foods. Remove one to add another.')
-      .first()
-      .waitFor();
+    const full = page.getByText('The plate is full: it holds 200 foods. Remove one to add another.');
+    await full.first().waitFor();
     await expectCount(portions(page)).toBe(200);
     await expectText(portions(page).first().getByRole('rowheader')).toBe('Food 0');
     await expectText(portions(page).last().getByRole('rowheader')).toBe('Food 199');

@@ -4,20 +4,8 @@ import { expect } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
 import { startForTest } from '../support/lifetime.ts';
-import {
-  box,
-  EGG,
-  energy,
-  foods,
-  hold,
-  inGrams,
-  portions as items,
-  manyFoods,
-  PHONE,
-  put,
-  search,
-  showPlate,
-} from '../support/page-states.ts';
+import { box, EGG, energy, foods, portions as items, PHONE } from '../support/page-parts.ts';
+import { hold, inGrams, manyFoods, press, put, search, showPlate } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf } from '../support/service.ts';
 
@@ -39,9 +27,7 @@ function requestedFoods(page: Page): string[] {
 }
 
 describeWithChromium('portions', () => {
-  test('are said in the language of the page, and stay the same portions in another one', async ({
-    pages,
-  }) => {
+  test('are said in the language of the page, and stay the same portions in another', async ({ pages }) => {
     const page = await pages.open({ locale: 'de' });
     const list = items(page);
     await search(page, '2 große Eier');
@@ -64,15 +50,9 @@ describeWithChromium('portions', () => {
     await put(page, EGG);
     await unit(page).waitFor();
     const options = unit(page).locator('option');
-    const sizes = [
-      'large (50 g)',
-      'extra large (56 g)',
-      'jumbo (63 g)',
-      'cup (4.86 large eggs) (243 g)',
-      'medium (44 g)',
-      'small (38 g)',
-    ];
-    await expectTexts(options).toEqual(['g', ...sizes.map((size) => `1 ${size}`)]);
+    const larger = ['1 large (50 g)', '1 extra large (56 g)', '1 jumbo (63 g)'];
+    const others = ['1 cup (4.86 large eggs) (243 g)', '1 medium (44 g)', '1 small (38 g)'];
+    await expectTexts(options).toEqual(['g', ...larger, ...others]);
     await unit(page).selectOption('1 large (50 g)');
     await expect.poll(() => amount(page)).toBe('1 large · 50 g');
     await field(page).click();
@@ -104,10 +84,7 @@ describeWithChromium('portions', () => {
   test('are chosen by keyboard alone, and have names for a screen reader', async ({ page }) => {
     await put(page, EGG);
     await unit(page).waitFor();
-    await page.keyboard.press('Control+Enter');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Shift+Tab');
+    await press(page, 'Control+Enter', 'Tab', 'ArrowDown', 'Shift+Tab');
     await page.keyboard.type('3');
     await expect.poll(() => amount(page)).toBe('3 · 150 g');
     await page.keyboard.press('Tab');
@@ -124,28 +101,24 @@ describeWithChromium('portions', () => {
     await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test.for([320, 375])(
-    'are requested and chosen in the sheet of a phone, at a width of %i',
-    async (width, { pages }) => {
-      const page = await pages.open({ ...PHONE, viewport: { width, height: 700 } });
-      const requests = requestedFoods(page);
-      await put(page, EGG);
-      await page.locator('.plate-bar').waitFor();
-      expect(requests).toEqual([]);
-      await showPlate(page);
-      const place = await unit(page).boundingBox();
-      expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThanOrEqual(44);
-      await unit(page).selectOption('1 extra large (56 g)');
-      await expect.poll(() => amount(page)).toBe('1 extra large · 56 g');
-      await expect.poll(() => requests).toEqual([EGG]);
-      const weight = items(page).locator('.weight');
-      await expect
-        .poll(() => weight.evaluate((element) => element.getBoundingClientRect().right))
-        .toBeLessThan(width);
-      await field(page).fill('a few');
-      await page.getByText('Not an amount of this food.').waitFor();
-    },
-  );
+  test.for([320, 375])('are requested and chosen in a sheet, %i px wide', async (width, { pages }) => {
+    const page = await pages.open({ ...PHONE, viewport: { width, height: 700 } });
+    const requests = requestedFoods(page);
+    await put(page, EGG);
+    await page.locator('.plate-bar').waitFor();
+    expect(requests).toEqual([]);
+    await showPlate(page);
+    const place = await unit(page).boundingBox();
+    expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    await unit(page).selectOption('1 extra large (56 g)');
+    await expect.poll(() => amount(page)).toBe('1 extra large · 56 g');
+    await expect.poll(() => requests).toEqual([EGG]);
+    const weight = items(page).locator('.weight');
+    const right = () => weight.evaluate((element) => element.getBoundingClientRect().right);
+    await expect.poll(right).toBeLessThan(width);
+    await field(page).fill('a few');
+    await page.getByText('Not an amount of this food.').waitFor();
+  });
 
   test('are requested once for each added food, never for foods in the results', async ({ page }) => {
     const requests = requestedFoods(page);
@@ -192,24 +165,16 @@ describeWithChromium('portions', () => {
       () => ({ status: 500, body: 'oh' }),
       () => ({ status: 200, body: 'no JSON' }),
       () => ({ json: { portion: '1 cup', grams: 1 } }),
-      () => ({
-        json: [null, 7, {}, ...['0', -1, '9'.repeat(40), 1e300].map((grams) => ({ portion: 'a', grams }))],
-      }),
-      () => ({
-        json: [
-          { portion: '', grams: 1 },
-          { portion: 'x'.repeat(10_000), grams: 1 },
-          { portion: [], grams: 1 },
-        ],
-      }),
+      () => ({ json: [null, 7, {}] }),
+      () => ({ json: ['0', -1, '9'.repeat(40), 1e300].map((grams) => ({ portion: 'a', grams })) }),
+      () => ({ json: ['', 'x'.repeat(10_000), []].map((portion) => ({ portion, grams: 1 })) }),
     ];
     for (const [index, answer] of answers.entries()) {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.route('**/portions?*', async (route) => route.fulfill(await answer()));
       const tried = page.waitForRequest('**/portions?*');
-      await page.goto(
-        plateLink([{ food: { ...ENTRY, description: `Egg ${index}` }, ...inGrams('1') }], pages.service.url),
-      );
+      const item = { food: { ...ENTRY, description: `Egg ${index}` }, ...inGrams('1') };
+      await page.goto(plateLink([item], pages.service.url));
       await tried;
       await field(page).fill('200');
       await field(page).blur();
@@ -283,9 +248,8 @@ describeWithChromium('an amount', () => {
     await field(page).click();
     await page.keyboard.type('3 bottles');
     const refusal = items(page).getByRole('alert');
-    await expectText(refusal).toBe(
-      'Not an amount of this food. Type for example ½, 12.5 g, or 2 medium, up to 100 kg.',
-    );
+    const examples = 'Type for example ½, 12.5 g, or 2 medium, up to 100 kg.';
+    await expectText(refusal).toBe(`Not an amount of this food. ${examples}`);
     await page.keyboard.press('Tab');
     await expectValue(field(page)).toBe('3 bottles');
     await expect.poll(() => field(page).getAttribute('aria-invalid')).toBe('true');

@@ -4,7 +4,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { expectTexts, expectValue, test } from '../support/client-page.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { startForTest } from '../support/lifetime.ts';
-import { box, foods } from '../support/page-states.ts';
+import { box, foods } from '../support/page-parts.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf } from '../support/service.ts';
 
@@ -107,8 +107,7 @@ describeWithChromium('the camera', () => {
         Reflect.apply(draw, this, given);
       };
     });
-    const counts = () =>
-      page.evaluate(() => (window as unknown as { counts: Record<string, number> }).counts);
+    const counts = () => page.evaluate<Record<'listeners' | 'pictures', number>>('window.counts');
     await page.goto(url);
     await page.getByRole('button', { name: 'Scan the code of a packet' }).click();
     await expect.poll(async () => (await counts()).pictures).toBeGreaterThan(5);

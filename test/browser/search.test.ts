@@ -1,7 +1,8 @@
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectCount, expectText, expectTexts, expectValue, test } from '../support/client-page.ts';
-import { box, everyFood, foods, found, namesFrom, search, stopClock } from '../support/page-states.ts';
+import { box, foods } from '../support/page-parts.ts';
+import { everyFood, found, namesFrom, search, stopClock } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const isSearch = (request: Request) => request.url().includes('/api/food?');
@@ -112,13 +113,9 @@ describeWithChromium('the search', () => {
       await search(page, text);
       await expectText(summary(page)).toMatch(line);
       await everyFood(page);
-      await expect
-        .poll(() =>
-          page
-            .locator('.foods .description')
-            .evaluateAll((all) => all.map((each) => each.firstChild?.textContent)),
-        )
-        .toEqual(inOrder);
+      const shown = page.locator('.foods .description');
+      const namesShown = () => shown.evaluateAll((all) => all.map((each) => each.firstChild?.textContent));
+      await expect.poll(namesShown).toEqual(inOrder);
       expect(inOrder[0]).toMatch(first);
     },
   );
@@ -133,9 +130,8 @@ describeWithChromium('the search', () => {
 
   test('corrects a misspelt text, and searches for the text itself on request', async ({ page }) => {
     await search(page, 'brocoli');
-    await expectText(page.locator('.line')).toMatch(
-      /^\d+ foods? for “broccoli” · per 100 gsearch “brocoli”$/,
-    );
+    const line = /^\d+ foods? for “broccoli” · per 100 gsearch “brocoli”$/;
+    await expectText(page.locator('.line')).toMatch(line);
     for (const name of await names(page)) expect(name).toMatch(/broccoli/i);
     await page.getByRole('button', { name: 'search “brocoli”' }).click();
     await page.getByRole('heading', { name: 'No matches for “brocoli”' }).waitFor();
@@ -144,18 +140,17 @@ describeWithChromium('the search', () => {
   });
 
   test.for(['reduce', 'no-preference'] as const)(
-    'respects prefers-reduced-motion (%s)',
+    'respects the wish for motion: %s',
     async (wish, { page }) => {
       await page.emulateMedia({ reducedMotion: wish });
       await page.route('**/api/food?*', () => {});
       await box(page).fill('egg');
       await page.locator('.results.late[aria-busy="true"]').waitFor();
       const endless = () =>
-        page.evaluate(
-          () =>
-            document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity)
-              .length,
-        );
+        page.evaluate(() => {
+          const all = document.getAnimations();
+          return all.filter((each) => each.effect?.getTiming().iterations === Infinity).length;
+        });
       await expect.poll(endless).toBe(wish === 'reduce' ? 0 : 1);
     },
   );

@@ -16,7 +16,7 @@ export const pairsOf = (text: string): [string, string][] => {
 };
 
 /** Fields such as `name=text`, with blanks between them. */
-export const fieldsOf = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    Array.from(text.matchAll(/([\w-]+)=(\S*)/g), ([, name = '', field = '']) => [name, field]),
-  );
+export function fieldsOf(text: string): Record<string, string> {
+  const fields = text.matchAll(/([\w-]+)=(\S*)/g);
+  return Object.fromEntries(Array.from(fields, ([, name = '', field = '']) => [name, field]));
+}

@@ -105,10 +105,8 @@ class Pages {
   }
 
   async end(): Promise<void> {
-    await Promise.all([
-      ...this.#blank.map((page) => page.context().close()),
-      ...Array.from(this.#used, clear),
-    ]);
+    const closed = this.#blank.map((page) => page.context().close());
+    await Promise.all([...closed, ...Array.from(this.#used, clear)]);
     const seen = faults
       .splice(0)
       .filter((fault) => this.#expected?.test(fault) !== true && !REFUSED_SEARCH.test(fault));

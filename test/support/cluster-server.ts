@@ -200,13 +200,12 @@ export function makeOwn(folder: string): void {
 export function signalProcesses(folder: string, signal: NodeJS.Signals): number {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const inside = ids.filter((id) => `${workingFolder(id)}/`.startsWith(`${folder}/`));
-  for (const id of inside) {
+  for (const id of inside)
     try {
       process.kill(Number(id), signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
-  }
   return inside.length;
 }
 

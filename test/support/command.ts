@@ -26,10 +26,8 @@ export function startCommand(
   main = MAIN,
 ): ChildProcessByStdio<null, Readable, Readable> {
   const { PATH = '' } = process.env;
-  return spawn(process.execPath, [main, ...args], {
-    env: { PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const env = { PATH, ...environment };
+  return spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** The environment in which Node.js first runs this module. */
@@ -80,10 +78,8 @@ export const runAlone = (
 /** The lines that the command prints in a terminal of that many columns. @param args of which none needs quotes */
 export async function linesInTerminal(columns: number, args: string, cwd = '.'): Promise<string[]> {
   const command = `stty cols ${columns}; ${process.execPath} ${resolve(MAIN)} 2>/dev/null ${args}`;
-  const { stdout } = await execute('script', ['-qec', command, '/dev/null'], {
-    cwd,
-    env: { PATH: process.env.PATH },
-  });
+  const env = { PATH: process.env.PATH };
+  const { stdout } = await execute('script', ['-qec', command, '/dev/null'], { cwd, env });
   return stdout.replaceAll('\r', '').trimEnd().split('\n');
 }
 

@@ -100,12 +100,8 @@ const METHOD_CASES: readonly Case[] = [
 
 /** Headers that may need a preflight. */
 const SENT = [
-  ...[
-    { accept: 'application/json' },
-    { accept: 'a(b)' },
-    { accept: 'a'.repeat(129) },
-    { pragma: 'no-cache' },
-  ],
+  ...['application/json', 'a(b)', 'a'.repeat(129)].map((accept) => ({ accept })),
+  { pragma: 'no-cache' },
   ...[{ 'accept-language': 'de-CH, en;q=0.8' }, { 'accept-language': 'de_CH' }, { 'content-language': 'de' }],
   ...['text/plain', 'Text/Plain; charset=utf-8', 'application/json', 'application/x-www-form-urlencoded']
     .concat('text/plain; a="b"')
@@ -180,9 +176,8 @@ const LOCATIONS = valuesIn(
   `|; |; ${HERE}|${HERE}; |${HERE}; ${HERE}|${HERE}; http://HERE/2|; ${HERE}; http://HERE/2|${HERE}, x|,|${HERE} |#fragment|?next`,
 );
 
-const INTERIM = valuesIn('100|102|103|100; 100|103; 100|100; 103; 102; 103') as NonNullable<
-  Answer['interim']
->[];
+type Interim = NonNullable<Answer['interim']>;
+const INTERIM = valuesIn('100|102|103|100; 100|103; 100|100; 103; 102; 103') as Interim[];
 
 /** Unusual HTTP: targets of redirects, interim answers, and large headers. */
 const ANSWER_CASES: readonly Case[] = [

@@ -123,13 +123,8 @@ export class CorsServers {
         const { method = 'GET', headers = {}, credentials = false } = each;
         const init = { method, headers, credentials: credentials ? 'include' : 'same-origin' } as const;
         const url = new URL(this.addressOf('c', each));
-        const sent = {
-          url,
-          origin,
-          method: sentMethod(method),
-          headers: Object.entries(headers),
-          credentials,
-        };
+        const request = { method: sentMethod(method), headers: Object.entries(headers), credentials };
+        const sent = { url, origin, ...request };
         const [browser, { fault }] = await Promise.all([
           canRead(from, this.addressOf('b', each), init),
           browserFetch(sent, this.network),

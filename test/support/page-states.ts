@@ -1,8 +1,9 @@
 /** Every state of the page, and how users reach it, for accessibility tests and screenshots. */
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Amount, GRAMS } from '../../client/foods/amount.ts';
 import type { Item, Plate } from '../../client/foods/plate.ts';
 import { plateLink } from '../../client/plate/plate-link.ts';
+import { box, EGG, foods, grams } from './page-parts.ts';
 import { BUILT_IN_FOODS } from './starter-foods.ts';
 import { waitFor } from './wait.ts';
 
@@ -20,22 +21,9 @@ export interface PageState {
   reach(page: Page, addresses: Addresses): Promise<void>;
 }
 
-export const box = (page: Page) => page.locator('#box');
-export const foods = (page: Page) => page.locator('.foods tbody tr');
-export const portions = (page: Page) => page.locator('.portions tbody tr');
-/** The exact energy of the plate: "44.5 kcal". */
-export const energy = (page: Page) => page.locator('.total-energy').getAttribute('title');
-
-/** The lines of the table that a button copies. */
-export async function copyOf(place: Locator | Page): Promise<readonly string[]> {
-  const page = 'page' in place ? place.page() : place;
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await place.getByRole('button', { name: 'Copy table' }).click();
-  return (await page.evaluate(() => navigator.clipboard.readText())).split(/\r?\n/);
+export async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
 }
-
-export const EGG = 'Egg, whole, raw';
-export const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } };
 
 /** From now on, time passes only as the test says, however slow the machine is. */
 export async function stopClock({ clock }: Page): Promise<void> {
@@ -122,8 +110,6 @@ async function lunch(page: Page): Promise<void> {
   await closePlate(page);
 }
 
-export const grams = (page: Page, food: string) => page.getByRole('textbox', { name: `Amount of ${food}` });
-
 /** Puts foods on the plate by click, with these amounts. */
 export async function plateOf(page: Page, amounts: Readonly<Record<string, string>>): Promise<void> {
   for (const [food, amount] of Object.entries(amounts)) {
@@ -133,14 +119,6 @@ export async function plateOf(page: Page, amounts: Readonly<Record<string, strin
     await grams(page, food).press('Tab');
   }
 }
-
-/** "2 large Egg, whole, raw", for each food on the plate. */
-export const plated = (page: Page) =>
-  portions(page).evaluateAll((rows) =>
-    rows.map((row) => `${row.querySelector('input')?.value} ${row.querySelector('th')?.textContent}`),
-  );
-
-export const totals = (page: Page) => page.locator('.totals strong').allTextContents();
 
 export const MEAL = { [EGG]: '133', 'Rice, brown, long-grain, cooked': '181', 'Olive oil': '12.5' };
 

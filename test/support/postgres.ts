@@ -5,18 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import {
-  chown,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -227,7 +216,7 @@ async function binary(name: string): Promise<string> {
 async function copyBinaries(): Promise<string> {
   const read = async (file: string) => JSON.parse(await readFile(join(POSTGRES_BINARIES, file), 'utf8'));
   return madeOnce((await read('../package.json')).version, async (building) => {
-    await cp(POSTGRES_BINARIES, building, { recursive: true, verbatimSymlinks: true });
+    await copyFolder(POSTGRES_BINARIES, building);
     const links: { readonly source: string; readonly target: string }[] = await read('pg-symlinks.json');
     for (const { source, target } of links) {
       const place = join(building, relative('native', target));

@@ -8,9 +8,8 @@ import { waitFor } from './wait.ts';
 const TARGETS = '["127.0.0.1:3001", "127.0.0.1:3002"]';
 
 export async function startPrometheus(folder: string, services: readonly { readonly port: number }[]) {
-  const [scrape, rules] = await Promise.all(
-    ['prometheus', 'alerts'].map((name) => readFile(`deploy/${name}.yml`, 'utf8')),
-  );
+  const scrape = await readFile('deploy/prometheus.yml', 'utf8');
+  const rules = await readFile('deploy/alerts.yml', 'utf8');
   if (scrape?.includes(TARGETS) !== true) throw new Error(`deploy/prometheus.yml does not have: ${TARGETS}`);
   await mkdir(folder);
   const targets = JSON.stringify(services.map(({ port }) => `127.0.0.1:${port}`));

@@ -94,9 +94,8 @@ export const HAPROXY: ProxyProgram = {
     '/etc/ssl/food.example.pem': join(folder, 'both.pem'),
   }),
   command: async (folder, config) => {
-    const parts = await Promise.all(
-      ['cert', 'key'].map((part) => readFile(join(folder, `food.${part}.pem`), 'utf8')),
-    );
+    const files = ['cert', 'key'].map((part) => join(folder, `food.${part}.pem`));
+    const parts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
     await writeFile(join(folder, 'both.pem'), parts.join(''));
     return ['haproxy', '-db', '-f', config];
   },

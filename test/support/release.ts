@@ -35,9 +35,8 @@ export async function packedRelease(folder: string) {
   await mkdir(home);
   await writeFile(`${home}/package.json`, '{"private":true,"type":"module"}');
   const tarballs = (await readdir(packed)).filter((name) => name.endsWith('.tgz')).toSorted();
-  const [serviceTarball = '', clientTarball = '', mcpTarball = ''] = tarballs.map(
-    (name) => `${packed}/${name}`,
-  );
+  const paths = tarballs.map((name) => `${packed}/${name}`);
+  const [serviceTarball = '', clientTarball = '', mcpTarball = ''] = paths;
   // Offline: the release contains the tested packages.
   await npmIn(home, 'install', '--offline', serviceTarball, clientTarball);
   const command = `${home}/node_modules/.bin/food-lookup`;

@@ -16,10 +16,8 @@ const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as c
 export const CHROMIUM = process.env.CHROMIUM ?? CHROMIUMS.find((path) => existsSync(path)) ?? CHROMIUMS[0];
 
 export const describeWithShared = describeWith('the folder ../shared with real data', SHARED);
-export const describeWithChromium = describeWith(
-  `Chromium at ${CHROMIUM} (or at the path in CHROMIUM)`,
-  CHROMIUM,
-);
+const CHROMIUM_PLACE = `Chromium at ${CHROMIUM} (or at the path in CHROMIUM)`;
+export const describeWithChromium = describeWith(CHROMIUM_PLACE, CHROMIUM);
 
 export const FIREFOX = '/usr/bin/firefox-esr';
 export const WEBKIT = '/usr/bin/WebKitWebDriver';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
-import type { DataSet, DataSetLabel, FoodCatalog, FoodRecord, OtherNames } from '#core';
+import type { DataSet, FoodCatalog, FoodRecord, OtherNames } from '#core';
 import type { EverydayFoods } from '#engine';
 import { MemoryCatalog, readSettings, type Settings } from '#service';
 import { contextOf, createApp } from '../../src/service/http/app.ts';
@@ -34,12 +34,7 @@ export const APP_ORIGINS = [
 
 export const DEFAULTS = readSettings({}, {});
 
-export const TEST_LABEL: DataSetLabel = {
-  name: 'test foods',
-  date: '2026-11-21',
-  source: null,
-  licence: null,
-};
+export const TEST_LABEL = { name: 'test foods', date: '2026-11-21', source: null, licence: null };
 
 /** A catalog invented by a test, which defines what it needs. */
 export type MadeUpCatalog = Partial<FoodCatalog>;

@@ -22,9 +22,8 @@ export function canHaveMachine(): boolean {
 
 export async function startMachine() {
   const folder = await mkdtemp(join(tmpdir(), 'food-lookup-machine-'));
-  const outer = spawn('bash', ['test/support/systemd-machine.sh', folder], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const args = ['test/support/systemd-machine.sh', folder];
+  const outer = spawn('bash', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const errors = writtenTo(outer.stderr);
   /** Runs a shell inside; returns its output. */
   const shell = async (script: string): Promise<string> => {

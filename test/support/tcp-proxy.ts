@@ -54,10 +54,8 @@ export class TcpProxy {
   }
 
   #join(from: Socket, to: Socket, change: (bytes: Buffer) => Buffer): void {
-    for (const [socket, other, passed] of [
-      [from, to, (bytes: Buffer) => bytes],
-      [to, from, change],
-    ] as const) {
+    const unchanged = (bytes: Buffer) => bytes;
+    for (const [socket, other, passed] of [[from, to, unchanged] as const, [to, from, change] as const]) {
       this.#sockets.add(socket);
       socket.setNoDelay(true);
       socket.on('data', (bytes) => other.write(passed(bytes)));

@@ -14,6 +14,7 @@ const LONG = 500;
 export function textShapes(known: readonly string[], random: Random): Readonly<Record<string, Shape>> {
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
   const word = (length: number): string => Array.from({ length }, () => pick(ALPHABET)).join('');
+  const spelledOut = (count: number) => Array.from({ length: count }, () => pick(SPELLED_OUT)).join('');
   const characters = (first: number, count: number): Shape => {
     return (bytes) => filled(bytes, () => String.fromCharCode(first + random(count)));
   };
@@ -43,10 +44,8 @@ export function textShapes(known: readonly string[], random: Random): Readonly<R
     'Thai without blanks': characters(0x0e01, 0x2e),
     'Hangul without blanks': characters(0xac00, 0x2b00),
     'words of Han': listed(() => characters(0x4e00, 0x5000)(UNKNOWN)),
-    'letters spelled out': listed(() => Array.from({ length: UNKNOWN }, () => pick(SPELLED_OUT)).join('')),
-    'letters spelled out in long words': listed(() =>
-      Array.from({ length: 16 }, () => pick(SPELLED_OUT)).join(''),
-    ),
+    'letters spelled out': listed(() => spelledOut(UNKNOWN)),
+    'letters spelled out in long words': listed(() => spelledOut(16)),
     'single letters': listed(() => pick(ALPHABET)),
     'words all unknown': listed(() => word(UNKNOWN)),
     'words all known': listed(() => pick(known)),

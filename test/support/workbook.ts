@@ -38,9 +38,7 @@ export function workbookOf({ sheets, shared, styles, others = {} }: Parts): Prom
       shared === undefined ? '' : relation('s', 'sharedStrings', 'sharedStrings.xml')
     }${styles === undefined ? '' : relation('t', 'styles', 'styles.xml')}</Relationships>`,
     ...(shared === undefined ? {} : { 'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${shared}</sst>` }),
-    ...(styles === undefined
-      ? {}
-      : { 'xl/styles.xml': `<styleSheet xmlns="${MAIN}">${styles}</styleSheet>` }),
+    ...(styles !== undefined && { 'xl/styles.xml': `<styleSheet xmlns="${MAIN}">${styles}</styleSheet>` }),
     ...Object.fromEntries(
       sheets.map(({ data }, i) => [
         `xl/worksheets/sheet${i + 1}.xml`,
