@@ -70,10 +70,8 @@ describe('Schema.org', () => {
   });
 
   test('is refused without ingredients, with what to do', async () => {
-    for (const [name, text] of [
-      ['empty.html', page('<p>2 eggs</p>')],
-      ['cut.json', EGGS.slice(0, -2)],
-    ] as const)
+    const without = { 'empty.html': page('<p>2 eggs</p>'), 'cut.json': EGGS.slice(0, -2) };
+    for (const [name, text] of Object.entries(without))
       expect(await refused(amounts(name, text))).toMatch(
         /has no Schema\.org recipe with ingredients.*\. Put its ingredients into a text file/,
       );
@@ -110,18 +108,14 @@ test('Cooklang is read with its amounts, preparations and servings', async () =>
   expect([older.texts, older.nutrition.calories]).toEqual([['2 eggs'], '71.50 kcal']);
 });
 
+const RICE = { name: 'rice' };
+const GRAMS = { name: 'g' };
 const APPS: Readonly<Record<string, [text: unknown, texts: string[], portions: number]>> = {
   Mealie: [
     {
       ...{ slug: 'rice', name: 'Rice', recipe_yield: '', recipe_servings: 4 },
       recipe_ingredient: [
-        {
-          quantity: 1.125,
-          unit: { name: 'cup' },
-          food: { name: 'rice' },
-          note: 'rinsed',
-          display: '1 ¹⁄₈ cup',
-        },
+        { quantity: 1.125, unit: { name: 'cup' }, food: RICE, note: 'rinsed', display: '1 ¹⁄₈ cup' },
         { quantity: 1, unit: null, food: null, note: '2-3 eggs', disable_amount: true, title: 'Top' },
         { quantity: 0, unit: null, food: { name: 'salt' }, note: '' },
       ],
@@ -146,13 +140,7 @@ const APPS: Readonly<Record<string, [text: unknown, texts: string[], portions: n
           instruction: 'Boil.',
           ingredients: [
             { food: null, unit: null, amount: '0', note: 'Base', is_header: true, no_amount: true },
-            {
-              food: { name: 'rice' },
-              unit: { name: 'g' },
-              amount: '200.0000000000000000',
-              note: 'dry',
-              is_header: false,
-            },
+            { food: RICE, unit: GRAMS, amount: '200.0000000000000000', note: 'dry', is_header: false },
           ],
         },
         { instruction: 'Fry.', ingredients: [{ food: { name: 'egg' }, unit: null, amount: 2, note: null }] },
@@ -162,21 +150,14 @@ const APPS: Readonly<Record<string, [text: unknown, texts: string[], portions: n
     3,
   ],
   Paprika: [
-    {
-      name: 'Rice',
-      servings: '2 servings',
-      ingredients: 'For the base:\n200 g rice\n\n2 eggs',
-      directions: 'Boil.',
-    },
+    { name: 'Rice', servings: '2 servings', ingredients: 'Base:\n200 g rice\n\n2 eggs', directions: 'Boil.' },
     ['200 g rice', '2 eggs'],
     2,
   ],
   KitchenOwl: [
     {
       ...{ name: 'Home', items: [{ name: 'soap', category: 'bath' }] },
-      recipes: [
-        { name: 'Rice', yields: 2, items: [{ name: 'rice', description: '200 g', optional: false }] },
-      ],
+      recipes: [{ name: 'Rice', yields: 2, items: [{ ...RICE, description: '200 g', optional: false }] }],
     },
     ['200 g rice'],
     2,
@@ -245,9 +226,8 @@ describe('a portion', () => {
       const { nutrition, stderr } = await read('eggs.json', yielding(stated));
       expect(nutrition).toBeUndefined();
       expect(stderr).toContain(`The number of portions in “${stated}” is not known. Name it: --portions 4`);
-      expect((await read('eggs.json', yielding(stated), '--portions', '2')).nutrition.servingSize).toBe(
-        '100 g',
-      );
+      const named = await read('eggs.json', yielding(stated), '--portions', '2');
+      expect(named.nutrition.servingSize).toBe('100 g');
     },
   );
 
@@ -268,17 +248,13 @@ test('food-lookup amounts prints a table with sums, or the JSON of the route', a
   expect(stdout).toMatch(/total without 1 of 2 │ +│ +100 │ 143.00/);
   expect(stderr).toBe('1 handful of almonds: The weight of “handful” is not known.\n');
   const asJson = await amounts('recipe.txt', text, '--json');
-  expect(JSON.parse(asJson.stdout)).toMatchObject({
-    foods: [{ grams: 100 }, { grams: null }],
-    total: { unknown: 1 },
-  });
+  const weighed = { foods: [{ grams: 100 }, { grams: null }], total: { unknown: 1 } };
+  expect(JSON.parse(asJson.stdout)).toMatchObject(weighed);
   expect(await refused(run(['amounts', folder.path('none.txt')]))).toMatch(
     /none\.txt": there is no such file; check the path\.$/m,
   );
-  const empty = run(['amounts', await folder.write('empty.txt', '\n \n')]);
-  expect(await refused(empty)).toMatch(
-    /empty\.txt is empty\. Write one food on each line, such as: 2 eggs$/m,
-  );
+  const said = await refused(run(['amounts', await folder.write('empty.txt', '\n \n')]));
+  expect(said).toMatch(/empty\.txt is empty\. Write one food on each line, such as: 2 eggs$/m);
 });
 
 test('food-lookup amounts weighs lean meat, toast of a bread and contradictory weights as they are meant', async () => {

@@ -81,9 +81,8 @@ describe.concurrent('in the answer of any service, it names', () => {
       null | null | "null" stands for files
       two headers | ${ORIGIN}; Access-Control-Allow-Origin: ${ORIGIN} | more than one value`),
   )('%s', async (_what, allowed, reason = '') => {
-    const { code, stdout } = await check(
-      await answering(answer(`200; Access-Control-Allow-Origin: ${allowed}`)),
-    );
+    const url = await answering(answer(`200; Access-Control-Allow-Origin: ${allowed}`));
+    const { code, stdout } = await check(url);
     expect(code).toBe(1);
     expectAll(stdout, [reason, `send exactly Access-Control-Allow-Origin: ${ORIGIN} and Vary: Origin`]);
   });

@@ -45,11 +45,9 @@ const SHOWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const PANCAKES = '3 eggs\n250 ml milk\n';
-const RECIPE = {
-  '@type': 'Recipe',
-  recipeIngredient: PANCAKES.trim().split('\n'),
-  recipeYield: '4 servings',
-};
+const recipeIngredient = PANCAKES.trim().split('\n');
+const RECIPE = { '@type': 'Recipe', recipeIngredient, recipeYield: '4 servings' };
+const SWISS = `${HEADER.replace('description', 'name D,name F')}\nApfel,Pomme,52,0,14,0,0,0\n`;
 /** Files that the documents name as the reader's own. */
 const FILES: Readonly<Record<string, string>> = {
   'index.html': 'a page',
@@ -59,10 +57,7 @@ const FILES: Readonly<Record<string, string>> = {
   'pancakes.html': `<script type="application/ld+json">${JSON.stringify(RECIPE)}</script>`,
   'foods.csv': `${HEADER}\nWhole milk,61,3,5,1,1,0\n"Onions, green",32,2,7,0,0,0\n`,
   'my-foods.csv': `${HEADER}\nOwn bread,259,8,48,1,1,1\n`,
-  'swiss.tsv': `${HEADER.replace('description', 'name D,name F')}\nApfel,Pomme,52,0,14,0,0,0\n`.replaceAll(
-    ',',
-    '\t',
-  ),
+  'swiss.tsv': SWISS.replaceAll(',', '\t'),
   'my-names.csv': 'food,name\n"Kohlrabi, raw",Turnip cabbage\n',
 };
 
@@ -151,10 +146,8 @@ describe('the commands of', () => {
   }
 
   async function start(line: string, port: number) {
-    const child = spawnGroup('sh', ['-c', `cd ${folder.path('')} && ${line}`], {
-      ...environment(),
-      PORT: String(port),
-    });
+    const env = { ...environment(), PORT: String(port) };
+    const child = spawnGroup('sh', ['-c', `cd ${folder.path('')} && ${line}`], env);
     const url = `http://127.0.0.1:${port}`;
     await waitFor(async () => {
       if (child.exitCode !== null) throw new Error(`${line} has ended`);
@@ -186,9 +179,8 @@ describe('the commands of', () => {
     const line = ready(text, port);
     const before = await readdir(folder.path(''));
     const options = { cwd: folder.path(''), env: { ...process.env, ...environment() } };
-    const shown = SERVES.test(text)
-      ? await shownBy(line, port)
-      : (await execute('sh', ['-c', line], options)).stdout;
+    const printed = async () => (await execute('sh', ['-c', line], options)).stdout;
+    const shown = await (SERVES.test(text) ? shownBy(line, port) : printed());
     for (const part of SHOWS[text] ?? []) expect(shown).toContain(part);
     if (prints !== undefined) expect(JSON.parse(shown)).toEqual(JSON.parse(prints));
     if (line.includes('--dry-run')) expect(await readdir(folder.path(''))).toEqual(before);

@@ -186,7 +186,7 @@ test.each<[string, string, RegExp, RegExp, string[]?]>([
   ],
   ['a flag that needs an import', FOODS, /^$/, /'--dry-run' cannot be used with option '--json'/, ['--json']],
 ])(
-  'if an import would fail, it says why and prints no command: %s',
+  'for an import that would fail, it says why alone: %s',
   async (_what, content, shown, message, flags = []) => {
     const { code, stdout, stderr } = await dryRun(await folder.write('failing.csv', content), ...flags);
     expect(code).toBe(flags.includes('--json') ? 2 : 1);

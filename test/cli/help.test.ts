@@ -42,10 +42,8 @@ describe('the help', () => {
   test('has examples of searches that work', async () => {
     const examples = examplesIn(await helpOf('search')).filter((each) => !each.includes('foods.idx'));
     for (const example of examples) {
-      const args = Array.from(
-        example.matchAll(/"([^"]*)"|(\S+)/g),
-        ([, quoted, bare]) => quoted ?? bare ?? '',
-      );
+      const words = example.matchAll(/"([^"]*)"|(\S+)/g);
+      const args = Array.from(words, ([, quoted, bare]) => quoted ?? bare ?? '');
       expect(await run(args), example).toMatchObject({ code: 0, stderr: '' });
     }
     expect(examples.length).toBeGreaterThan(1);
@@ -61,9 +59,7 @@ describe('the exit code is', () => {
     'import /nowhere.csv --to /nowhere/foods.idx',
     'inspect package.json',
     'check-cors http://127.0.0.1:9/ --origin https://app.example',
-  ])('1 for %s', async (line) => {
-    expect((await run(line.split(' '))).code).toBe(1);
-  });
+  ])('1 for %s', async (line) => expect((await run(line.split(' '))).code).toBe(1));
 
   it.each([
     ...['', 'serve --port http', 'search', 'search egg milk', 'search egg --json --explain'],

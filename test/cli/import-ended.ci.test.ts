@@ -70,9 +70,8 @@ describe('an import that is ended while it writes its file', () => {
     let ended: unknown;
     // Repeated if the file was in place before the signal arrived.
     for (let i = 0; i < 20 && ended !== signal; i++) {
-      const child = spawn(process.execPath, [MAIN, 'import', source, '--to', `${place()}/foods.idx`], {
-        stdio: 'ignore',
-      });
+      const args = [MAIN, 'import', source, '--to', `${place()}/foods.idx`];
+      const child = spawn(process.execPath, args, { stdio: 'ignore' });
       const exit = once(child, 'exit');
       // Without a pause, because the file exists only for some milliseconds.
       while (child.exitCode === null && (await temporaryFilesIn(place())).length === 0);

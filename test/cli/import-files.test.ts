@@ -1,18 +1,6 @@
 /** Which files an import may replace, and that no other file is lost. `import-ended.ci.test.ts` ends imports early. */
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  chmod,
-  chown,
-  link,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, chown, link, lstat, mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { endOf, MAIN, run } from '../support/command.ts';
 import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
@@ -84,7 +72,7 @@ describe('--to', () => {
     await run(['import', few, '--to', file]);
     const bytes = await readFile(file);
     bytes[8] = 1;
-    await writeFile(file, bytes.subarray(0, 2000));
+    await folder.write('older.idx', bytes.subarray(0, 2000));
     expect((await run(['inspect', file])).stderr).toContain('is of version 1');
     expect((await run(['import', few, '--to', file])).code).toBe(0);
     expect((await run(['inspect', file])).code).toBe(0);
@@ -163,9 +151,8 @@ describeAsNobody('as another user, an import', () => {
     await chmod(place, 0o300);
     const { code, stderr } = await runAsNobody(['import', few, '--to', `${place}/foods.idx`]);
     expect(code).toBe(0);
-    expect(stderr).toMatch(
-      /\nIndex file "[^"]+": it is in place, but its folder cannot be synced here: .+\n$/,
-    );
+    const unsynced = /\nIndex file "[^"]+": it is in place, but its folder cannot be synced here: .+\n$/;
+    expect(stderr).toMatch(unsynced);
     expect(stderr).not.toContain('unchanged');
     expect((await run(['inspect', `${place}/foods.idx`])).code).toBe(0);
   });

@@ -66,9 +66,9 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const flags = ['--name', 'My foods', '--source', 'Our kitchen', '--licence', 'CC BY 4.0'];
     const { code, stdout, stderr } = await runAlone(['import', STARTER, '--to', url, ...flags]);
     expect(stderr).toContain('comparing answers\n');
-    expect(stdout).toMatch(
-      /\npostgres:\/\/127\.0\.0\.1:\d+\/test_\w+: [\d,]+ foods, \d\.\d MB, in \d+ s\nTo serve it: /,
-    );
+    const summary =
+      /\npostgres:\/\/127\.0\.0\.1:\d+\/test_\w+: [\d,]+ foods, \d\.\d MB, in \d+ s\nTo serve it: /;
+    expect(stdout).toMatch(summary);
     expect(code).toBe(0);
     expect(await tablesOf(url)).toEqual(WITH_PORTIONS);
 
@@ -339,8 +339,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     await server.query("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
     const { code, stderr } = await run(['import', STARTER, '--to', server.url({ database: 'latin' })]);
     expect(code).toBe(1);
-    expect(stderr).toContain(
-      "its encoding is LATIN1. Create one with UTF8: CREATE DATABASE food ENCODING 'UTF8'",
-    );
+    const create = "CREATE DATABASE food ENCODING 'UTF8'";
+    expect(stderr).toContain(`its encoding is LATIN1. Create one with UTF8: ${create}`);
   });
 });

@@ -27,9 +27,8 @@ describe('food-lookup import', () => {
   test('writes a file that is served like its source', async () => {
     const { code, stdout, stderr } = imported;
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /, \d\.\d MB, in \d+ s\nTo serve it: food-lookup serve --food-data .*starter\.idx\n$/,
-    );
+    const end = /, \d\.\d MB, in \d+ s\nTo serve it: food-lookup serve --food-data .*starter\.idx\n$/;
+    expect(stdout).toMatch(end);
     expect(stdout).toContain(`: ${STARTER_FOODS}, `);
     expect(stderr).toContain('sorting all parts of their descriptions\n');
 
@@ -124,9 +123,8 @@ describe("a user's own table", () => {
 test('inspect describes an index file', async () => {
   const stdout = await printedBy('inspect', starter);
   expect(stdout).toMatch(/^name {6}My foods\ndate {6}\d{4}-\d\d-\d\d\nsource {4}not known\n/);
-  expect(stdout).toContain(
-    `foods     ${STARTER_COUNT.toLocaleString('en')}; 0 rows without a description were left out`,
-  );
+  const count = STARTER_COUNT.toLocaleString('en');
+  expect(stdout).toContain(`foods     ${count}; 0 rows without a description were left out`);
   expect(stdout).toContain('\nintact    every byte is as it was written\n');
   expect(stdout).toContain('kcal 100.0 %');
   const facts = JSON.parse(await printedBy('inspect', starter, '--json'));
@@ -166,13 +164,12 @@ describe('--source, --licence and --language', () => {
       source: `Open Food Facts contributors, world.openfoodfacts.org; ${CREDIT.source}`,
       licence: expect.stringMatching(/^Open Database License.*; CC BY 4\.0$/),
     });
-    for (const target of [['--to', folder.path('refused.idx')], ['--dry-run']]) {
+    for (const target of [['--to', folder.path('refused.idx')], ['--dry-run']])
       for (const [flag, value] of [['--licence', 'MIT'] as const, ['--language', 'fr'] as const]) {
         const { code, stderr } = await run(['import', products, ...target, flag, value]);
         const reason = 'it is for your own foods, and every source here has its own. Leave it out.';
         expect([code, stderr]).toEqual([1, expect.stringContaining(`${flag} "${value}": ${reason}`)]);
       }
-    }
   });
 });
 

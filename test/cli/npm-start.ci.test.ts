@@ -16,13 +16,12 @@ const NPM_START = 'npm start --ignore-scripts';
 /** The process groups that the tests started. */
 const groups: number[] = [];
 afterAll(() => {
-  for (const group of groups) {
+  for (const group of groups)
     try {
       process.kill(-group, 'SIGKILL');
     } catch {
       // All processes of the group have ended.
     }
-  }
 });
 
 /** Runs a program that prints `group PID` and the greeting of the service. */

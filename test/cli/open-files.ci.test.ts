@@ -41,9 +41,8 @@ describe.concurrent('a limit of open files', () => {
     const child = startLimited(256, 'serve --port 0', { FOOD_DATA: place });
     const [chunk] = await once(child.stdout, 'data');
     const greeting = String(chunk);
-    expect(greeting).toContain(
-      'limit      connections: at most 128, since the limit of open files is 256. Raise it',
-    );
+    const limit = 'limit      connections: at most 128, since the limit of open files is 256. Raise it';
+    expect(greeting).toContain(limit);
     const port = Number(/:(\d+)\//.exec(greeting)?.[1]);
     const sockets = Array.from({ length: 250 }, () => connect(port, '127.0.0.1').on('error', () => {}));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));

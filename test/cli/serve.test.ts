@@ -32,9 +32,8 @@ describe('food-lookup serve', () => {
     });
 
     test('answers on IPv4 and, if the machine has it, on IPv6', async () => {
-      for (const host of ['127.0.0.1', 'localhost']) {
+      for (const host of ['127.0.0.1', 'localhost'])
         expect((await fetch(`http://${host}:${service.port}/api/food?q=egg`)).status).toBe(200);
-      }
     });
   });
 
@@ -90,12 +89,9 @@ describe('if the page is not built', () => {
   const main = () => folder.path('checkout/dist/service/cli/main.js');
 
   beforeAll(async () => {
-    const isClient = /^dist\/client(\/|$)/;
+    const filter = (file: string) => !/^dist\/client(\/|$)/.test(file);
     for (const name of ['package.json', 'data', 'dist'])
-      await cp(name, folder.path(`checkout/${name}`), {
-        recursive: true,
-        filter: (file) => !isClient.test(file),
-      });
+      await cp(name, folder.path(`checkout/${name}`), { recursive: true, filter });
     await symlink(resolve('node_modules'), folder.path('checkout/node_modules'));
   });
 
@@ -143,9 +139,8 @@ describe('food-lookup serve does not start, and ends with exit code 1 and one li
 
   test('a file without a food', async () => {
     const file = await folder.write('header.csv', `${HEADER}\n,1,2,3,4,5,6\n`);
-    expect(await broken([], { FOOD_DATA: file })).toContain(
-      `Data file "${file}" has no food. Check that it is complete.`,
-    );
+    const said = `Data file "${file}" has no food. Check that it is complete.`;
+    expect(await broken([], { FOOD_DATA: file })).toContain(said);
   });
 });
 
