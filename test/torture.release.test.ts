@@ -44,14 +44,8 @@ describe('torture', () => {
 
 /** The files of `deploy/cluster` in the real programs. */
 describeWithCluster('a cluster', () => {
+  const run = { source: 'data/starter-foods.csv', clients: 4, rounds: 1 };
   test('answers while the primary is killed, and loses no import', { timeout: 1_200_000 }, () =>
-    judge(() =>
-      clusterUnderFaults({
-        faults: ['the primary killed'],
-        source: 'data/starter-foods.csv',
-        clients: 4,
-        rounds: 1,
-      }),
-    ),
+    judge(() => clusterUnderFaults({ faults: ['the primary killed'], ...run })),
   );
 });

@@ -1,13 +1,7 @@
 /** The threads of an import: their outputs, their order, and their failures. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { IndexBuilder } from '#engine';
-import {
-  addRaw,
-  BATCH_SIZE,
-  type JoinedFoods,
-  joined,
-  noFoods,
-} from '../../src/engine/building/food-batch.ts';
+import { addRaw, BATCH_SIZE, joined, noFoods } from '../../src/engine/building/food-batch.ts';
 import { BuildThreads } from '../../src/service/catalogs/build-threads.ts';
 import { foodOf } from '../support/import.ts';
 
@@ -17,7 +11,7 @@ afterEach(async () => {
   threads = undefined;
 });
 
-function batchOf(description: string): JoinedFoods {
+function batchOf(description: string) {
   const raw = noFoods();
   addRaw(raw, foodOf(description));
   return joined(raw);

@@ -76,11 +76,10 @@ describe('an index file is refused if it', () => {
     const bytes = await bytesOfIndex();
     const random = seeded(1);
     const lengths = Array.from({ length: 200 }, () => random(bytes.length));
-    for (const length of [0, 1, 8, 12, 1023, 1024, bytes.length - 1, ...lengths]) {
+    for (const length of [0, 1, 8, 12, 1023, 1024, bytes.length - 1, ...lengths])
       expect(await errorOf(bytes.subarray(0, length)), String(length)).toMatch(
         /^(is truncated.*Import the data again|is not an index.*Import the data to another path): food-lookup import SOURCE --to /,
       );
-    }
   });
 
   test('has any one bit flipped, 1,000 times', async () => {
@@ -90,9 +89,7 @@ describe('an index file is refused if it', () => {
       const at = random(bytes.length);
       const flipped = Buffer.from(bytes);
       flipped.writeUInt8((flipped[at] ?? 0) ^ (1 << random(8)), at);
-      expect(await errorOf(flipped), String(at)).toMatch(
-        /^(is|was) .*Import the data (again|to another path)/,
-      );
+      expect(await errorOf(flipped), `${at}`).toMatch(/^(is|was) .*Import the data (again|to another path)/);
     }
   });
 

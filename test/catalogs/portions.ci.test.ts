@@ -1,19 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { UserError } from '#core';
 import { readIndexFile } from '#service';
-import {
-  type FileLabel,
-  headerOf,
-  placesOf,
-  type Section,
-  sectionsOf,
-} from '../../src/engine/store/index-format.ts';
+import { headerOf, placesOf, type Section, sectionsOf } from '../../src/engine/store/index-format.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { sectionsOf as sectionsFrom } from '../support/index.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
 
 const folder = temporaryFolder();
-const LABEL: FileLabel = { ...TEST_LABEL, leftOut: 0 };
+const LABEL = { ...TEST_LABEL, leftOut: 0 };
 
 function fileOf(sections: readonly Section[]): Buffer {
   const places = placesOf(sections);
@@ -24,14 +18,8 @@ function fileOf(sections: readonly Section[]): Buffer {
 }
 
 const EGGS = ['Egg, raw', 'Egg, fried', 'Milk'];
-const WITH = EGGS.map((description, i) =>
-  food(description, {
-    portions: [
-      { portion: '1 large', grams: '50' },
-      { portion: `${i} cups`, grams: '136' },
-    ],
-  }),
-);
+const LARGE = { portion: '1 large', grams: '50' };
+const WITH = EGGS.map((egg, i) => food(egg, { portions: [LARGE, { portion: `${i} cups`, grams: '136' }] }));
 /** The rows and the shapes of WITH: `1 large` and each of three others. */
 const ROWS = [2, 160, 6, 128, 17, 4, 160, 6, 128, 17, 6, 160, 6, 128, 17];
 const SHAPES = [0, 0, 2, 1, 4, 2, 6, 3];

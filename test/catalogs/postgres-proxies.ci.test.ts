@@ -36,9 +36,7 @@ describeWithPostgres('behind a proxy', () => {
     answers = answersOf(await memoryCatalogOf(foods), searches);
   });
   afterEach(() => proxy && end(proxy, () => proxy?.kill('SIGKILL')));
-  afterAll(async () => {
-    await Promise.all([standby, primary].map((server) => server.remove()));
-  });
+  afterAll(async () => await Promise.all([standby, primary].map((server) => server.remove())));
 
   async function under(port: number, work: () => Promise<void>) {
     const url = parsePostgresUrl(urlOf([{ port }], '?pool_max_conns=4'));

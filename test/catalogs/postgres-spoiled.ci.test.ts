@@ -142,9 +142,8 @@ describeWithPostgres('a service whose database is damaged', () => {
         const { service, role } = victim;
         await victim.sql(filled(`ALTER ROLE READER CONNECTION LIMIT 1; ${TERMINATE}`, victim));
         await waitFor(async () => service.errors().includes('too many connections for role'));
-        await waitFor(
-          async () => (await victim.search()).status === 503 && (await victim.readiness()) === 503,
-        );
+        const statuses = async () => [(await victim.search()).status, await victim.readiness()].join();
+        await waitFor(async () => (await statuses()) === '503,503');
         await victim.sql(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
         await waitFor(async () => (await victim.readiness()) === 200);
       }));

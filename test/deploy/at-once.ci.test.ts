@@ -44,20 +44,14 @@ describeWithProgram('nginx', () => {
   afterAll(() => close());
 
   /** The service gets no request before all have arrived, each on its own connection. */
-  async function askAtOnce(
-    target: string,
-    headersOf: (visitor: number) => Record<string, string> = () => ({}),
-  ) {
+  async function askAtOnce(target: string, headersOf = (_visitor: number): Record<string, string> => ({})) {
     way.drop();
     way.stall();
-    const answers = Promise.all(
-      Array.from({ length: VISITORS }, (_, visitor) => proxied.ask(target, { headers: headersOf(visitor) })),
-    );
+    const visitors = Array.from({ length: VISITORS }, (_, visitor) => headersOf(visitor));
+    const answers = Promise.all(visitors.map((headers) => proxied.ask(target, { headers })));
     const message = 'a request waited for the answer to another';
-    await expect
-      .poll(() => way.connections, { message, timeout: 20_000 })
-      .toBe(VISITORS)
-      .finally(() => way.resume());
+    const haveArrived = expect.poll(() => way.connections, { message, timeout: 20_000 }).toBe(VISITORS);
+    await haveArrived.finally(() => way.resume());
     return answers;
   }
 

@@ -37,15 +37,12 @@ test('Compose and Kubernetes set valid settings', () => {
 });
 
 describe('in Kubernetes', () => {
-  it.each(['livenessProbe', 'readinessProbe'] as const)(
-    'the %s asks a route of the operations port',
-    async (name) => {
-      const { path, port } = container[name].httpGet;
-      expect((await ask(running, path)).status).toBe(200);
-      const { containerPort } = ports.find((each) => each.name === port) ?? {};
-      expect(String(containerPort)).toBe(environment.OPERATIONS_PORT);
-    },
-  );
+  it.each(['livenessProbe', 'readinessProbe'] as const)('the %s asks the operations port', async (name) => {
+    const { path, port } = container[name].httpGet;
+    expect((await ask(running, path)).status).toBe(200);
+    const { containerPort } = ports.find((each) => each.name === port) ?? {};
+    expect(String(containerPort)).toBe(environment.OPERATIONS_PORT);
+  });
 
   test('the delay and the 5 s of a stop fit into the grace period', () => {
     const { shutdownDelay } = settingsOf(environment);

@@ -69,10 +69,8 @@ async function linkModules(here: string): Promise<void> {
 async function copy(rest: string, here: string, stages: Readonly<Record<string, Stage>>) {
   const [, from, paths = ''] = /^(?:--from=(\S+) )?(.*)$/.exec(rest) ?? [];
   // The patterns of `.dockerignore` are names, paths and `*.ending`, at the top level.
-  if (paths === '. .')
-    return shell(
-      `ls -A | tar -c --anchored --no-wildcards-match-slash -X .dockerignore -T - | tar -x -C ${here}`,
-    );
+  const packed = 'tar -c --anchored --no-wildcards-match-slash -X .dockerignore -T -';
+  if (paths === '. .') return shell(`ls -A | ${packed} | tar -x -C ${here}`);
   const root = stages[from ?? '']?.root ?? '.';
   const [target = '', ...sources] = paths.split(' ').toReversed();
   const [source = '', ...others] = sources.map((path) => join(root, path));
@@ -99,10 +97,7 @@ describe('the Dockerfile', () => {
       // As in the container, it is another user.
       ...NOBODY,
     });
-  const codeOf = async (child: ChildProcess): Promise<number> => {
-    const [code] = (await once(child, 'exit')) as [number];
-    return code;
-  };
+  const codeOf = async (child: ChildProcess): Promise<number> => (await once(child, 'exit'))[0];
 
   beforeAll(async () => {
     await mkdir(folder.path('home'));

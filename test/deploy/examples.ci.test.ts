@@ -13,8 +13,9 @@ import { catalogOf, food, startService } from '../support/service.ts';
 import { succeeds } from '../support/wait.ts';
 
 const page = await readFile('examples/README.md', 'utf8');
-const COMMANDS = Array.from(page.matchAll(/`npm run example -- (.*?)`/g), ([, command = '']) =>
-  command.split(' '),
+const COMMANDS = Array.from(
+  page.matchAll(/`npm run example -- (.*?)`/g),
+  ([, line]) => line?.split(' ') ?? [],
 );
 
 /** Does what `npm run example --` does after its build. */

@@ -70,9 +70,7 @@ beforeEach(async () => {
   await swappedTo('a');
 });
 
-afterAll(async () => {
-  expect(await service.stop()).toBe(0);
-});
+afterAll(async () => expect(await service.stop()).toBe(0));
 
 describe('an index file', () => {
   test(`is served without a failed or mixed answer while it is replaced ${SWAPS} times under load`, async () => {
@@ -96,7 +94,7 @@ describe('an index file', () => {
 
   // As `cp` writes, from an empty file on; and as `rsync --inplace`, over the bytes of the old one.
   it.each(['w', 'r+'])(
-    'is not served before all of it is there, even if it is read after each piece: %s',
+    'is served once it is whole, even if it is read after each piece: %s',
     async (flags) => {
       const whole = await readFile(index('b'));
       const half = whole.subarray(0, whole.length / 2);
@@ -111,10 +109,8 @@ describe('an index file', () => {
       }
       // Here the copy is interrupted: no new service starts with it.
       const { code, stderr } = await runAlone(['serve', '--port', '0'], { FOOD_DATA: place() });
-      expect([code, stderr]).toEqual([
-        1,
-        expect.stringMatching(/^food-lookup: Index file [^\n]+ is (truncated|damaged)[^\n]+\n$/),
-      ]);
+      expect(stderr).toMatch(/^food-lookup: Index file [^\n]+ is (truncated|damaged)[^\n]+\n$/);
+      expect(code).toBe(1);
       await file.write(whole.subarray(half.length), 0, undefined, half.length);
       await file.close();
       await swappedTo('b');

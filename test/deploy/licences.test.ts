@@ -31,9 +31,7 @@ beforeAll(async () => {
 });
 
 test('the notices have the version and licence text of every package in the page', async () => {
-  expect([...packages]).toEqual(
-    expect.arrayContaining(['preact', 'nanostores', '@fontsource-variable/inter']),
-  );
+  for (const name of ['preact', 'nanostores', '@fontsource-variable/inter']) expect(packages).toContain(name);
   for (const name of packages) {
     const { version, license } = JSON.parse(await readFile(`node_modules/${name}/package.json`, 'utf8'));
     expect(notices).toContain(`## ${name} - ${version} (${license})`);

@@ -108,10 +108,8 @@ describe('a release', () => {
 
   test('contains everything that its README links to, other than pictures', async () => {
     const text = await readFile(installed('food-lookup/README.md'), 'utf8');
-    const targets = Array.from(
-      text.matchAll(/(?<!!\[[^\]]*)\]\((?!https?:)([^)#]+)/g),
-      ([, target = '']) => target,
-    );
+    const links = text.matchAll(/(?<!!\[[^\]]*)\]\((?!https?:)([^)#]+)/g);
+    const targets = Array.from(links, ([, target = '']) => target);
     expect(targets.length).toBeGreaterThan(10);
     for (const target of targets)
       await expect(stat(installed(`food-lookup/${target}`)), target).resolves.toBeDefined();
@@ -146,16 +144,13 @@ describe('a release', () => {
       }),
     );
     expect(packages.filter((each) => !listed.has(each))).toEqual([]);
-    expect(
-      bill.components.filter(({ licenses = [] }) => licenses.length === 0).map(({ name }) => name),
-    ).toEqual([]);
+    expect(bill.components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([]);
   });
 
   test('lists packages built into the page, but not those used only to build it', () => {
     const names = bill.components.map(({ name }) => name);
-    for (const name of ['preact', 'nanostores', 'zxing-wasm', '@fontsource-variable/inter']) {
-      expect(names).toContain(name);
-    }
+    const builtIn = ['preact', 'nanostores', 'zxing-wasm', '@fontsource-variable/inter'];
+    expect(names).toEqual(expect.arrayContaining(builtIn));
     for (const name of ['vite', 'typescript', 'vitest', '@biomejs/biome', 'react'])
       expect(names).not.toContain(name);
   });
@@ -231,11 +226,8 @@ describe('a front-end developer', () => {
       await execute(process.execPath, ['node_modules/publint/src/cli.js', 'run', tarball, '--strict']);
     // Node.js 20.19 and newer load an ES module by `require`.
     const ignored = ['--ignore-rules', 'cjs-resolves-to-esm', '--'];
-    await execute(process.execPath, [
-      'node_modules/@arethetypeswrong/cli/dist/index.js',
-      ...ignored,
-      release.clientTarball,
-    ]);
+    const checker = 'node_modules/@arethetypeswrong/cli/dist/index.js';
+    await execute(process.execPath, [checker, ...ignored, release.clientTarball]);
   });
 
   test('has an MCP server with its licence and the built-in foods, which answers', async () => {

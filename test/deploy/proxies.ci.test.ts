@@ -49,7 +49,7 @@ afterAll(() => Promise.all([pair.stop(), limited.stop()]));
 for (const [name, program, clients] of [
   ['nginx', NGINX, ['127.0.0.2', '127.0.0.3']],
   ['haproxy', HAPROXY, ['127.0.0.4', '127.0.0.5']],
-] as const) {
+] as const)
   describeWithPrograms(name, 'openssl')(name, () => {
     let proxied: Proxied;
     beforeAll(async () => {
@@ -122,26 +122,24 @@ for (const [name, program, clients] of [
     });
 
     test("the operator's paths are not public", async () => {
-      for (const target of ['/metrics', '/health/live', '/health/ready', '/metrics/']) {
+      for (const target of ['/metrics', '/health/live', '/health/ready', '/metrics/'])
         expect((await proxied.ask(target)).status, target).toBe(404);
-      }
       expect((await fetch(`${pair.services[1].url}/health/ready`)).status).toBe(200);
     });
 
-    test.each(
-      `
-      /%6detrics /%6Detrics?x /%2e/metrics /./metrics //metrics /x/../metrics /x/%2e%2E/%6detrics
-      /%68ealth/live /health%2Fready http://food.example/metrics http://food.example/%6detrics
-      http://x/metrics HTTPS://x:80//health/live?a
-      `
-        .trim()
-        .split(/\s+/),
-    )('they are not passed on in another spelling either: %s', async (target) => {
+    test.each([
+      ...'/%6detrics /%6Detrics?x /%2e/metrics /./metrics //metrics /x/../metrics /x/%2e%2E/%6detrics'.split(
+        ' ',
+      ),
+      ...'/%68ealth/live /health%2Fready http://food.example/metrics http://food.example/%6detrics'.split(
+        ' ',
+      ),
+      ...['http://x/metrics', 'HTTPS://x:80//health/live?a'],
+    ])('they are not passed on in another spelling either: %s', async (target) => {
       // The host of the absolute form: HAProxy refuses another.
       const { host } = new URL(target, 'https://food.example');
-      const received = await proxied.send(
-        `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-      );
+      const head = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close`;
+      const received = await proxied.send(`${head}\r\n\r\n`);
       expect(statusesOf(received)).toEqual(['404']);
       expect(received).not.toContain('{"error":');
     });
@@ -168,7 +166,6 @@ for (const [name, program, clients] of [
       expect(await statusOf(clients[1], 0)).toBe(200);
     });
   });
-}
 
 function describeCachedAnswers(proxied: () => Proxied): void {
   describe('a cached answer', () => {
@@ -299,9 +296,8 @@ describeWithPrograms('nginx', 'openssl')('nginx', () => {
       searchWords: () => ({ body: Buffer.from('["found"]'), readings: [], replaced, missing: [] }),
     });
     const proxied = await proxiedForTest(NGINX, { services: [service, service] });
-    const { status, headers, body } = await proxied.ask('/api/food?q=a&match=words', {
-      headers: { origin: ORIGIN },
-    });
+    const target = '/api/food?q=a&match=words';
+    const { status, headers, body } = await proxied.ask(target, { headers: { origin: ORIGIN } });
     expect([status, String(body)]).toEqual([200, '["found"]']);
     expect(headers['matched-words']?.length).toBeGreaterThan(1000);
   });

@@ -161,9 +161,8 @@ systemctl daemon-reload`);
     });
 
     test('the timer runs at night', async () => {
-      expect(await propertyOf('food-lookup-import.timer', 'NextElapseUSecRealtime')).toMatch(
-        / 0[34]:\d\d:\d\d /,
-      );
+      const next = await propertyOf('food-lookup-import.timer', 'NextElapseUSecRealtime');
+      expect(next).toMatch(/ 0[34]:\d\d:\d\d /);
     });
 
     test('a killed process is restarted', async () => {
@@ -221,11 +220,8 @@ done`);
         expect(names).toContain(name);
     });
 
-    describeWithPrograms(
-      'nginx',
-      'openssl',
-      'promtool',
-    )('before production,', () => {
+    const beforeProduction = describeWithPrograms('nginx', 'openssl', 'promtool');
+    beforeProduction('before production,', () =>
       test('each command of the checklist prints what it must', async () => {
         await machine.shell(`echo ALLOWED_ORIGIN=https://app.example >> /etc/food-lookup.env
 echo 127.0.0.1 food.example >> /etc/hosts
@@ -237,13 +233,12 @@ systemctl restart food-lookup@3001 food-lookup@3002`);
           'export CURL_CA_BUNDLE=/etc/ssl/food.example.pem NODE_EXTRA_CA_CERTS=/etc/ssl/food.example.pem';
         for (const line of lines) {
           const [, command = '', printed = ''] = /^(.*?) +# (.*?): /.exec(line) ?? [];
-          const output = await machine.shell(
-            `${trust}; cd /usr/local/lib/food-lookup; ${command} 2>&1 || true`,
-          );
+          const here = `${trust}; cd /usr/local/lib/food-lookup`;
+          const output = await machine.shell(`${here}; ${command} 2>&1 || true`);
           expect.soft(output, command).toContain(printed);
         }
-      });
-    });
+      }),
+    );
 
     test('an instance has settings of its own', async () => {
       await machine.shell(
@@ -276,11 +271,8 @@ food-lookup import /etc/peas.csv --to 'postgres://postgres@/food?host=/run/postg
       for (const port of [3001, 3002]) await answers(port, 'pea', 'Pea soup');
     });
 
-    describeWithPrograms(
-      'nginx',
-      'openssl',
-      'haproxy',
-    )('HAProxy', () => {
+    const withHaproxy = describeWithPrograms('nginx', 'openssl', 'haproxy');
+    withHaproxy('HAProxy', () =>
       test('passes their answers on', async () => {
         // There is no log to which the unit of Debian could bind.
         await machine.shell(`set -e; systemctl stop nginx
@@ -294,7 +286,7 @@ cp /etc/ssl/food.example.pem /etc/ssl/private/food.example.key /usr/local/lib/fo
         const blocks = Array.from(page.matchAll(BLOCK), ([, commands = '']) => commands);
         const left = blocks.filter((each) => !documentedBlocks.has(each));
         expect(left).toEqual([expect.stringMatching(/^docker /)]);
-      });
-    });
+      }),
+    );
   },
 );

@@ -52,12 +52,8 @@ describeWithChromium('between two releases', () => {
   beforeAll(async () => {
     // A flag, because ignoreHTTPSErrors of a page does not hold for its service worker.
     browser = await launchBrowser('--ignore-certificate-errors');
-    const environment = {
-      HOST: '127.0.0.1',
-      NODE_ENV: 'production',
-      TRUST_PROXY: 'loopback',
-      FOOD_DATA: resolve(TWO_FOODS),
-    };
+    const settings = { HOST: '127.0.0.1', NODE_ENV: 'production', TRUST_PROXY: 'loopback' };
+    const environment = { ...settings, FOOD_DATA: resolve(TWO_FOODS) };
     services = [];
     for (const number of RELEASES) services.push(await serve([], environment, await release(number)));
   });
@@ -74,7 +70,7 @@ describeWithChromium('between two releases', () => {
   for (const [name, program] of [
     ['nginx', NGINX],
     ['haproxy', HAPROXY],
-  ] as const) {
+  ] as const)
     describeWithProgram(name, () => {
       test.each(['/', '/docs'])('no load of %s fails, or mixes them', async (path) => {
         const proxied = await startProxied(program, { services });
@@ -110,5 +106,4 @@ describeWithChromium('between two releases', () => {
         expect([...seen].toSorted()).toEqual(RELEASES);
       });
     });
-  }
 });

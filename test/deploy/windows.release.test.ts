@@ -93,12 +93,8 @@ describeWithWine('on Windows', () => {
   }
 
   test('paths may contain backslashes, spaces and umlauts, and the folder of a new index is synced', async () => {
-    const { code, output } = await run(
-      'import',
-      '.\\Käse und Eier.csv',
-      '--to',
-      'C:\\Meine Daten\\foods.idx',
-    );
+    const to = ['--to', 'C:\\Meine Daten\\foods.idx'];
+    const { code, output } = await run('import', '.\\Käse und Eier.csv', ...to);
     expect(code, output).toBe(0);
     expect(output).toContain('\nTo serve it: food-lookup serve --food-data "C:\\Meine Daten\\foods.idx"\n');
     expect(output).not.toContain('cannot be synced');
@@ -117,10 +113,8 @@ describeWithWine('on Windows', () => {
     const { code, output } = await run('import', 'Käse und Eier.csv', '--to', 'nul');
     expect(code).toBe(1);
     expect(output).toContain('--to "nul": Windows reserves this name');
-    expect((await readdir(folder.path('drive_c/Meine Daten'))).toSorted()).toEqual([
-      'Käse und Eier.csv',
-      'foods.idx',
-    ]);
+    const files = await readdir(folder.path('drive_c/Meine Daten'));
+    expect(files.toSorted()).toEqual(['Käse und Eier.csv', 'foods.idx']);
   });
 
   test('a service loads the index that an import replaces, and ends on Ctrl-C', async () => {
@@ -147,9 +141,7 @@ describeWithWine('on Windows', () => {
     expect(others).toEqual([]);
     const inCmd = async (line: string, flags = '') => {
       expect(line).toMatch(/^npx food-lookup /);
-      const program = [WINDOWS_NODE, resolve(MAIN)]
-        .map((path) => `Z:${path}`.replaceAll('/', '\\'))
-        .join(' ');
+      const program = `Z:${WINDOWS_NODE} Z:${resolve(MAIN)}`.replaceAll('/', '\\');
       await folder.write('drive_c/line.bat', `@${line.replace('npx food-lookup', program)} ${flags}\r\n`);
       return startIn(folder.path('drive_c/data'), 'cmd', '/d', '/c', 'C:\\line.bat');
     };
