@@ -17,9 +17,8 @@ test('docs/settings.md lists every setting as the code defines it', async () => 
     const { absent, help } = SETTINGS[name];
     return `| \`${variableOf(name)}\` | \`${flagOf(name)}\` | ${help} | ${absent} |`;
   });
-  expect(table).toBe(
-    ['| variable | flag | meaning | default |', '| --- | --- | --- | --- |', ...rows, ''].join('\n'),
-  );
+  const head = '| variable | flag | meaning | default |\n| --- | --- | --- | --- |';
+  expect(table).toBe([head, ...rows, ''].join('\n'));
 });
 
 test('the first answers in docs/order.md are those of the starter foods', async () => {
@@ -31,10 +30,8 @@ test('the first answers in docs/order.md are those of the starter foods', async 
   for (const row of rows) {
     const [, text = '', ...expected] = row.split('|').map((cell) => cell.trim().replaceAll('`', ''));
     const foods = JSON.parse(Buffer.from(catalog.search(text)).toString()) as FoodEntry[];
-    expect(
-      foods.slice(0, 3).map((food) => food.description),
-      text,
-    ).toEqual(expected.slice(0, 3));
+    const first = foods.slice(0, 3).map((food) => food.description);
+    expect(first, text).toEqual(expected.slice(0, 3));
   }
 });
 
@@ -48,11 +45,10 @@ function matchesIn(pages: readonly string[], pattern: RegExp, least: number) {
 }
 
 /** A heading as GitHub writes it into links. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
+const anchorOf = (heading: string): string => {
+  const letters = heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '');
+  return letters.replaceAll(' ', '-');
+};
 
 test('every link in the documentation leads to a file, and to a heading in it', () => {
   for (const { page, groups } of matchesIn(PAGES, /\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g, 50)) {
@@ -95,10 +91,8 @@ interface Step {
 function waysIn(section: string) {
   const [, text = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split(`\n## ${section}\n`);
   const lists = text.split('\n## ', 1)[0]?.matchAll(/^### (.*)\n\n((?:\d+\. .*\n)+)/gm) ?? [];
-  return Array.from(lists, ([, way = '', list = '']) => ({
-    way,
-    steps: list.trim().split('\n').map(stepOf),
-  }));
+  const linesOf = (list: string) => list.trim().split('\n');
+  return Array.from(lists, ([, way = '', list = '']) => ({ way, steps: linesOf(list).map(stepOf) }));
 }
 
 const WAYS = waysIn('Five ways through the code');
@@ -188,10 +182,8 @@ describe('the benchmarks', () => {
     await mkdir(folder.path('record'));
     const dates = { f: '2026-11-20T09:00:00Z', a: '2026-11-21T21:42:13Z', e: '2026-11-21T06:50:50Z' };
     for (const [commit, date] of Object.entries(dates)) {
-      const file = await folder.write(
-        `record/${date.slice(0, 10)}-${commit}.json`,
-        JSON.stringify({ date, commit }),
-      );
+      const name = `record/${date.slice(0, 10)}-${commit}.json`;
+      const file = await folder.write(name, JSON.stringify({ date, commit }));
       // In a clone, all files have the same time, or times in any order.
       await utimes(file, 1_800_000_000, commit === 'f' ? 1_800_000_000 : 1_700_000_000);
     }
@@ -203,10 +195,8 @@ describe('the benchmarks', () => {
   });
 
   test('leave the share of right first answers to docs/order.md', async () => {
-    const [, hit = ''] =
-      /^\| USDA, the 163 \|.*\| (0\.\d+) \| [\d.]+ \| [\d.]+ \|$/m.exec(
-        await readFile('docs/order.md', 'utf8'),
-      ) ?? [];
+    const figures = await readFile('docs/order.md', 'utf8');
+    const [, hit = ''] = /^\| USDA, the 163 \|.*\| (0\.\d+) \| [\d.]+ \| [\d.]+ \|$/m.exec(figures) ?? [];
     const readme = (await readFile('README.md', 'utf8')).replaceAll('\n', ' ');
     expect(readme).toContain(`For ${(100 * Number(hit)).toFixed(0)} % of 163 queries`);
   });

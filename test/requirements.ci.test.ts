@@ -37,18 +37,15 @@ const runTests = (environment: Record<string, string>): Promise<{ code: unknown;
     );
   });
 
-test.each([{}, { CI: 'true' }])(
-  'with %j, tests are skipped and name what is missing',
-  async (environment) => {
-    const { code, output } = await runTests(environment);
-    expect(code, output).toBe(0);
-    expect(output).toMatch(/1 passed \| 2 skipped/);
-    expect(output.trim().split('\n').slice(-2)).toEqual([
-      'Missing: the folder ../shared with real data. Tests skipped: 1.',
-      'Missing: the program no-such-proxy. Tests skipped: 1.',
-    ]);
-  },
-);
+test.each([{}, { CI: 'true' }])('with %j, tests are skipped and name what is missing', async (variables) => {
+  const { code, output } = await runTests(variables);
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/1 passed \| 2 skipped/);
+  expect(output.trim().split('\n').slice(-2)).toEqual([
+    'Missing: the folder ../shared with real data. Tests skipped: 1.',
+    'Missing: the program no-such-proxy. Tests skipped: 1.',
+  ]);
+});
 
 test('with FOOD_LOOKUP_TESTS=all, they fail and name what they need', async () => {
   const { code, output } = await runTests({ FOOD_LOOKUP_TESTS: 'all' });

@@ -16,9 +16,8 @@ function importsIn(folder: string): Map<string, Map<string, string>> {
     const path = join('src', folder, file);
     const imported = rooms.get(roomOf(file)) ?? new Map<string, string>();
     rooms.set(roomOf(file), imported);
-    for (const [, source = ''] of readFileSync(path, 'utf8').matchAll(
-      /\b(?:from|import)\b *\(?'(\.[^']+)'/g,
-    )) {
+    const sources = readFileSync(path, 'utf8').matchAll(/\b(?:from|import)\b *\(?'(\.[^']+)'/g);
+    for (const [, source = ''] of sources) {
       const room = roomOf(relative(join('src', folder), join(dirname(path), source)));
       if (room !== roomOf(file)) imported.set(room, `${file} imports ${source}`);
     }

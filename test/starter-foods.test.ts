@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { FIGURE_COLUMNS, type FoodEntry } from '#core';
+import { FIGURE_COLUMNS } from '#core';
 import { openCatalog } from '#service';
 import { readFoods } from '#tables';
 import { collect } from './support/collect.ts';
@@ -67,10 +67,7 @@ describe('the starter foods', () => {
       'egg, milk, banana, chicken breast, rice, oats, avocado, tofu, peanut butter, salmon, tuna, yogurt, cheddar, mozzarella, feta, coffee, tea, wine, beer, vodka, quinoa, couscous, hummus, sweet potato, spinach, kale, honey, maple syrup, dark chocolate, almond, soy, tortilla, pita, bagel, ham, bacon, sausage, turkey, lamb, shrimp, prawn, cod, tilapia, mushroom, garlic, ginger, cinnamon, pepper, salt, vinegar, mustard, ketchup, soy sauce, mayonnaise, butter, olive oil, apple, orange, grape, strawberr, tomato, cucumber, carrot, onion, courgette, aubergine, lentil, chickpea, bread, croissant, pizza, burger, ice cream, popcorn, sushi, pho, samosa, paneer, kebab, spring roll, pad thai, bibimbap, biryani, empanada, risotto, borscht, gyoza, chicken curry, paella, goulash, moussaka, latte'.split(
         ', ',
       ),
-    )('%s', async (text) => {
-      const foods = JSON.parse(Buffer.from(await catalog.search(text)).toString()) as FoodEntry[];
-      expect(foods).not.toEqual([]);
-    });
+    )('%s', async (text) => expect(Buffer.from(await catalog.search(text)).toString()).not.toBe('[]'));
   });
 });
 
@@ -85,12 +82,8 @@ const NUTRIENTS = {
   'Vitamin C (mg)': 'vit_c_mg',
 };
 
-const LARGER = new Map([
-  ['extra small', 'small'],
-  ['small', 'medium'],
-  ['medium', 'large'],
-  ['large', 'extra large'],
-]);
+const SIZES = ['extra small', 'small', 'medium', 'large', 'extra large'];
+const LARGER = new Map(SIZES.slice(1).map((size, i) => [SIZES[i], size]));
 
 describeWithShared('the sources of the starter foods', () => {
   test('have every row, once: release 28 under ndb_no, the survey under fndds_code, Foundation Foods under foundation_id', async () => {
@@ -111,12 +104,9 @@ describeWithShared('the sources of the starter foods', () => {
     const texts = new Map((await rowsOfCsv(SR28_CSV)).map((row) => [row.ndb_no, row]));
     const nutrients = new Map((await rowsOfSqlite(SR28_SQLITE)).map((row) => [row.ndb_no, row]));
     for (const row of await release28()) {
-      const figures = FIGURE_COLUMNS.map(
-        (column) => [column, texts.get(row.ndb_no ?? '')?.[column]] as const,
-      );
-      const others = Object.entries(NUTRIENTS).map(
-        ([column, name]) => [column, nutrients.get(row.ndb_no ?? '')?.[name]] as const,
-      );
+      const [text, values] = [texts, nutrients].map((each) => each.get(row.ndb_no ?? '') ?? {});
+      const figures = FIGURE_COLUMNS.map((column) => [column, text?.[column]] as const);
+      const others = Object.entries(NUTRIENTS).map(([column, name]) => [column, values?.[name]] as const);
       for (const [column, expected] of [...figures, ...others]) {
         expect(row[column] === '', `${row.description}: ${column}`).toBe((expected ?? '') === '');
         expect(Number(row[column]), `${row.description}: ${column}`).toBe(Number(expected));

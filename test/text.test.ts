@@ -8,11 +8,8 @@ describe('printable escapes', () => {
     ['C0', '\u0000\u0007\u001b[2J', '\\u0000\\u0007\\u001b[2J'],
     ['line breaks and tabs', 'a\nb\r\tc', 'a\\u000ab\\u000d\\u0009c'],
     ['DEL and C1', '\u007f\u0080\u009b31m\u009f', '\\u007f\\u0080\\u009b31m\\u009f'],
-    [
-      'bidirectional controls',
-      '\u061c\u200e\u200f\u202a\u202e\u2066\u2069',
-      '\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069',
-    ],
+    ['bidirectional marks', '\u061c\u200e\u200f\u202a\u202e', '\\u061c\\u200e\\u200f\\u202a\\u202e'],
+    ['bidirectional isolates', '\u2066\u2069', '\\u2066\\u2069'],
     ['line separators', '\u2028\u2029', '\\u2028\\u2029'],
     ['invisible characters', '\u200b\u2060\ufeff\ufff9', '\\u200b\\u2060\\ufeff\\ufff9'],
     ['tags, as two code units', '\u{e0041}', '\\udb40\\udc41'],
@@ -60,12 +57,7 @@ test('folding is done code point by code point', () => {
 });
 
 test('the length of any text in UTF-8, even with half a pair of surrogates, is as Node.js counts it', () => {
-  const parts = fc.array(
-    fc.constantFrom('a', '\u0080', '\u07ff', '\u0800', '卵', '😀', '\ud83d', '\ude00', '\uffff'),
-  );
-  fc.assert(
-    fc.property(parts, (some) => {
-      expect(utf8Length(some.join(''))).toBe(Buffer.byteLength(some.join('')));
-    }),
-  );
+  const part = fc.constantFrom('a', '\u0080', '\u07ff', '\u0800', '卵', '😀', '\ud83d', '\ude00', '\uffff');
+  const text = fc.array(part).map((parts) => parts.join(''));
+  fc.assert(fc.property(text, (some) => utf8Length(some) === Buffer.byteLength(some)));
 });
