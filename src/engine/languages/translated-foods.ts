@@ -2,6 +2,7 @@
 import {
   composed,
   type FactName,
+  fold,
   NO_OTHER_NAMES,
   NONE,
   type OtherNames,
@@ -20,6 +21,10 @@ const isAsTyped = ({ foods, replaced, missing }: FoundWords): boolean =>
   foods.length > 0 && replaced.length === 0 && missing.length === 0;
 
 const BEHIND_NAME = new RegExp(`[(\uff08${SEGMENT_ENDS}].*`, 's');
+
+/** Whether the text is the description of the best food, however its words were joined. */
+const isDescription = (index: FoodIndex, { foods: [best] }: FoundWords, text: string): boolean =>
+  best !== undefined && fold(index.descriptionOf(best)) === fold(text);
 
 /** Whether the text is all of a name of the best food, but for what follows a comma or a bracket. */
 function isCalled(index: FoodIndex, { foods: [best = NONE] }: FoundWords, text: string): boolean {
@@ -47,7 +52,7 @@ export class TranslatedFoods {
     const own = this.#own.findWords(text, NO_OTHER_NAMES);
     const isFound = isAsTyped(own);
     // "Eggs" are in no German name but that of a dish.
-    const isNamed = isFound && isCalled(this.#own, own, text);
+    const isNamed = isDescription(this.#own, own, text) || (isFound && isCalled(this.#own, own, text));
     const other = isNamed ? own : this.#main.findWords(text, names);
     const isOther = isAsTyped(other) && (!isFound || isCalled(this.#main, other, text));
     const isOwn = own === other || (!isOther && own.foods.length > 0);
