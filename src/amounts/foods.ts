@@ -275,15 +275,10 @@ function plainOf<Entry extends { readonly description: string }>(
   const typed = wordsIn(text);
   const isMeant = (word: string) =>
     hasForm(typed, word) && !marks.has('cooked', word) && !marks.has('cooked form', word);
+  const all = [kind, ...wordsIn(nameOf(first)).filter(isMeant), ...needed.map(fold)];
   const other = foods.find(
     (food) =>
-      marks.has('uncooked', originalOf(food)) &&
-      !isOther(food) &&
-      hasAll(wordsIn(food.description), [
-        kind,
-        ...wordsIn(nameOf(first)).filter(isMeant),
-        ...needed.map(fold),
-      ]),
+      marks.has('uncooked', originalOf(food)) && !isOther(food) && hasAll(wordsIn(food.description), all),
   );
   return raw.find(({ description }) => description.startsWith(begun)) ?? raw[0] ?? same[0] ?? other ?? first;
 }

@@ -52,7 +52,7 @@ export class TranslatedFoods {
     const own = this.#own.findWords(text, NO_OTHER_NAMES);
     const isFound = isAsTyped(own);
     // "Eggs" are in no German name but that of a dish.
-    const isNamed = isDescription(this.#own, own, text) || (isFound && isCalled(this.#own, own, text));
+    const isNamed = (isFound && isCalled(this.#own, own, text)) || isDescription(this.#own, own, text);
     const other = isNamed ? own : this.#main.findWords(text, names);
     const isOther = isAsTyped(other) && (!isFound || isCalled(this.#main, other, text));
     const isOwn = own === other || (!isOther && own.foods.length > 0);

@@ -35,8 +35,11 @@ export function nutrientReader(
   };
   const amountsBy = new Map<Mark | undefined, FigureCells>();
   const amountIn = (cell: Cell, column: NutrientColumn, mark: Mark | undefined) => {
-    const cells = amountsBy.get(mark) ?? new FigureCells({ report: quiet, commas, mark });
-    amountsBy.set(mark, cells);
+    let cells = amountsBy.get(mark);
+    if (cells === undefined) {
+      cells = new FigureCells({ report: quiet, commas, mark });
+      amountsBy.set(mark, cells);
+    }
     return cells.read(cell, column);
   };
   const add = (column: NutrientColumn): void => {
