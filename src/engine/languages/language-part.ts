@@ -18,7 +18,7 @@ import { beginsCharacter, putSymbols } from '../suffixes/alphabet.ts';
 import { BLOCK_SIZE, RankedBits } from '../suffixes/bits.ts';
 import { suffixArray } from '../suffixes/suffix-array.ts';
 import { bucketsOf, type SortedSuffixes, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
-import { wordsOfFolded } from '../words/asked-words.ts';
+import { wordsOf } from '../words/asked-words.ts';
 import { type NamesOfFoods, nameKeyOf, nameKeysOf } from '../words/name-keys.ts';
 import { keptWords, type NamesWords, vocabularyOf, WORDS } from './language-words.ts';
 
@@ -92,14 +92,11 @@ export function readLanguage(bytes: Uint8Array, main: IndexSections): LanguageIn
   const numbers = unpacked(kept.numbers);
   const foods = main.entryStarts.length - 1;
   const text = textOfUtf8(kept.texts);
-  const texts = foldedTexts(text);
+  const texts = JSON.parse(`[${text.replaceAll('\n', ',')}]`) as (string | string[])[];
   if (numbers.length !== foods || texts.length !== 2 * foods || !numbers.every((number) => number < foods))
     throw new BadIndex('is damaged: the names in another language are not those of its foods');
-  const mayHaveRuns = hasRuns(text);
-  const folded = texts.filter((each) => typeof each === 'string');
-  const otherNames = texts
-    .filter((each) => typeof each !== 'string')
-    .map((each) => each.map((name) => wordsOfFolded(name, mayHaveRuns)));
+  const folded = texts.filter((each) => typeof each === 'string').map(fold);
+  const otherNames = texts.filter((each) => typeof each !== 'string').map((each) => each.map(wordsOf));
   const { corpus, wordStarts } = corpusOf(folded);
   const blocks = new Uint32Array(2 * Math.ceil(corpus.length / BLOCK_SIZE));
   fillBlocks({ corpus, blocks });
@@ -108,7 +105,7 @@ export function readLanguage(bytes: Uint8Array, main: IndexSections): LanguageIn
     blocks,
     ...textsOf(kept.texts, numbers, main),
     firstRepeat: unpacked(kept.firstRepeat),
-    ...sortedOf(corpus, wordStarts, kept, mayHaveRuns),
+    ...sortedOf(corpus, wordStarts, kept, hasRuns(text)),
     vocabulary: vocabularyOf(kept, folded, otherNames),
     names: nameKeysOf(keysOf(otherNames)),
     codes: NO_CODES,
@@ -116,17 +113,6 @@ export function readLanguage(bytes: Uint8Array, main: IndexSections): LanguageIn
     languages: {},
   };
   return { numbers, index, lookups: lookupsOf(index) };
-}
-
-/** An escaped character that a mark behind it would change: `\n` and a tilde are `\ñ`. */
-const FRAGILE = /\\[bfnrtu]/;
-
-/** The texts of all lines, folded all at once, which takes less time than one after the other. */
-function foldedTexts(lines: string): (string | string[])[] {
-  const json = `[${lines.replaceAll('\n', ',')}]`;
-  if (!FRAGILE.test(json)) return JSON.parse(fold(json)) as (string | string[])[];
-  const texts = JSON.parse(json) as (string | string[])[];
-  return texts.map((each) => (typeof each === 'string' ? fold(each) : each.map(fold)));
 }
 
 /** Views of the bytes, which whoever has read the part has verified. */

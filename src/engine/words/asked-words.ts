@@ -33,13 +33,9 @@ export interface AskedWord {
 
 /** The distinct words of a text, in order. */
 export function wordsOf(text: string): string[] {
-  const folded = fold(text);
-  return wordsOfFolded(folded, hasRuns(folded));
-}
-
-/** @param mayHaveRuns false if no text of its kind has runs, which saves looking for them in each */
-export function wordsOfFolded(folded: string, mayHaveRuns: boolean): string[] {
   const words: string[] = [];
+  const folded = fold(text);
+  const mayHaveRuns = hasRuns(folded);
   for (const each of wordTextsOf(folded)) {
     const word = mayHaveRuns && hasRuns(each) ? scriptFolded(each) : each;
     if (!words.includes(word)) words.push(word);
