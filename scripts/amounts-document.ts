@@ -123,7 +123,8 @@ a state it gets the raw or dry food, and what is canned is neither. What was not
 Of foods of one name, the one counts that has nearly the fat that the text states: \`93/7\` of ground beef is the one with 5 %. If all have
 much more or less, none does.
 
-A text that is the whole description of a food is this food, with its state: \`100 g Duck, with skin, roasted\`.
+A text that is the whole description of a food is this food, with its state: \`100 g Duck, with skin, roasted\`. One that is the name of
+a food, in front of its states, comes before others with the same words: *chocolate milk* is no milk chocolate.
 
 With \`lang\`, a text is read in that language, and all of it but the amount is tried as a name first: \`100 g noix\` are walnuts, of which
 French also has knobs of butter, and \`1 Dose Kidneybohnen\` are those from a tin. Otherwise the food is the one that is called so there;
