@@ -24,11 +24,11 @@ export class TextKey {
     this.high = highWith(this.high, unit);
   }
 
-  /** Adds all of a text, and its end. */
-  addText(text: string): void {
+  /** Adds a text or a part of it, and the end of that. */
+  addText(text: string, from = 0, to: number = text.length): void {
     // A field would be written and read again for each unit.
     let { low, high } = this;
-    for (let i = 0; i < text.length; i++) {
+    for (let i = from; i < to; i++) {
       const unit = text.charCodeAt(i);
       low = lowWith(low, unit);
       high = highWith(high, unit);

@@ -22,7 +22,7 @@ import { LATE, type Left } from './deadlines.ts';
 import { bestMatches } from './rank-matches.ts';
 
 /** Increases with every change that an older program would misread. */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 export const SCHEMA = 'food_lookup';
 

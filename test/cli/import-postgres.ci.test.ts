@@ -316,8 +316,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
   it.each(
     casesOf(`
       UPDATE food_lookup.data_set SET version = 99
-        | its tables are of version 99, and this program reads version 6; import again
-        | its tables are of version 99; this program writes version 6.
+        | its tables are of version 99, and this program reads version 7; import again
+        | its tables are of version 99; this program writes version 7.
       UPDATE food_lookup.data_set SET facts = 'garbage', generation = 9223372036854775807 | not valid JSON
       DELETE FROM food_lookup.data_set | has no data set of food-lookup; import one
       DROP SCHEMA food_lookup CASCADE | has no data set of food-lookup; import one`),

@@ -68,6 +68,21 @@ describe('a search by words', () => {
     expect([plain.body, plain.headers['content-language']]).toEqual(['[]', undefined]);
   });
 
+  it.each([
+    ['Äpfel'],
+    ["Baker's berries"],
+    ['第１.５號 ｶﾞﾑ﹐Ａ'],
+    ['two\nlines'],
+    [Array.from({ length: 40 }, (_, i) => `w${i}`).join(' ')],
+  ])('begins with the food that is called %j', async (name) => {
+    const translated = (description: string, ...names: string[]) =>
+      food(`Food ${description}`, { translations: [{ language: 'ja', names: [description, ...names] }] });
+    const foods = [translated(`${name}, first`), translated('other', 'before', name, 'after')];
+    const called = await startForTest(await MemoryCatalog.from(foods, { ...TEST_LABEL, language: 'en' }));
+    const query = target('/api/food', { match: 'words', q: name, lang: 'ja' });
+    expect(named((await ask(called, query)).body)[0]).toBe('other');
+  });
+
   test('has a tag for each language', async () => {
     const tags = await Promise.all(
       [undefined, 'de', 'it', 'en', 'fr'].map(async (lang) => (await inWords('a', lang)).headers.etag),

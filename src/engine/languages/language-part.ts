@@ -5,7 +5,7 @@
 import { fold, textOfUtf8, utf8, utf8Length, utf8Positions } from '#core';
 import { type IndexLookups, lookupsOf } from '../lookups.ts';
 import { wordBoundsOf } from '../order/food-name.ts';
-import { hasRuns } from '../order/script-runs.ts';
+import { hasRuns, scriptFolded } from '../order/script-runs.ts';
 import { NO_CODES } from '../store/code-sections.ts';
 import { descriptionAt, descriptionIn } from '../store/entries.ts';
 import { Facts, factsOfNames } from '../store/facts.ts';
@@ -18,9 +18,9 @@ import { beginsCharacter, putSymbols } from '../suffixes/alphabet.ts';
 import { BLOCK_SIZE, RankedBits } from '../suffixes/bits.ts';
 import { suffixArray } from '../suffixes/suffix-array.ts';
 import { bucketsOf, type SortedSuffixes, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
-import { wordsOf } from '../words/asked-words.ts';
-import { type NamesOfFoods, nameKeyOf, nameKeysOf } from '../words/name-keys.ts';
-import { keptWords, type NamesWords, vocabularyOf, WORDS } from './language-words.ts';
+import { MOST_WORDS, wordsOf } from '../words/asked-words.ts';
+import { NameKey, type NamesOfFoods, nameKeyOf, nameKeysOf } from '../words/name-keys.ts';
+import { keptWords, vocabularyOf, WORDS } from './language-words.ts';
 
 export interface LanguageIndex {
   /** For each food its number in the first index. */
@@ -96,7 +96,7 @@ export function readLanguage(bytes: Uint8Array, main: IndexSections): LanguageIn
   if (numbers.length !== foods || texts.length !== 2 * foods || !numbers.every((number) => number < foods))
     throw new BadIndex('is damaged: the names in another language are not those of its foods');
   const folded = texts.filter((each) => typeof each === 'string').map(fold);
-  const otherNames = texts.filter((each) => typeof each !== 'string').map((each) => each.map(wordsOf));
+  const otherNames = texts.filter((each) => typeof each !== 'string');
   const { corpus, wordStarts } = corpusOf(folded);
   const blocks = new Uint32Array(2 * Math.ceil(corpus.length / BLOCK_SIZE));
   fillBlocks({ corpus, blocks });
@@ -142,18 +142,29 @@ function corpusOf(folded: readonly string[]) {
   return { corpus, wordStarts };
 }
 
-function keysOf(names: NamesWords): NamesOfFoods {
-  const count = names.reduce((sum, { length }) => sum + length, 0);
-  const [keys, foods] = [new Uint32Array(2 * count), new Int32Array(count)];
-  let at = 0;
-  for (let food = 0; food < names.length; food++)
-    for (const words of names[food]!) {
-      const { low, check } = nameKeyOf(words);
-      keys[2 * at] = low;
-      keys[2 * at + 1] = check;
-      foods[at++] = food;
-    }
-  return { keys, foods };
+/** Characters that are divided into words otherwise once a script is folded: "１.５" of full width. */
+const WIDE = /[\ufe30-\ufe6b\uff10-\uff9f]/;
+
+/** All names are divided at once: one by one, as `wordsOf` does it, they would take twice as long. */
+function keysOf(names: readonly (readonly string[])[]): NamesOfFoods {
+  const all = names.flat();
+  const keys = new Uint32Array(2 * all.length);
+  const folded = fold(all.map((name) => name.replaceAll('\n', ' ')).join('\n'));
+  const text = hasRuns(folded) ? scriptFolded(folded) : folded;
+  const bounds = wordBoundsOf(text);
+  const added = new NameKey();
+  for (let name = 0, word = 0, end = -1; name < all.length; name++) {
+    const [from, first] = [end + 1, word];
+    end = text.indexOf('\n', from);
+    if (end < 0) end = text.length;
+    for (; bounds[word]! < end; word += 2) added.add(text, bounds[word], bounds[word + 1]);
+    const own = added.take();
+    const isUsual = word - first <= 2 * MOST_WORDS && !WIDE.test(all[name]!);
+    const { low, check } = isUsual ? own : nameKeyOf(wordsOf(all[name]!));
+    keys[2 * name] = low;
+    keys[2 * name + 1] = check;
+  }
+  return { keys, foods: Int32Array.from(names.flatMap((own, food) => own.map(() => food))) };
 }
 
 const ENDS = ['segmentEndScores', 'wordEndScores', 'insideScores'] as const;

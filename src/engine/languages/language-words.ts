@@ -2,6 +2,7 @@
 import { wordTextsOf } from '../order/food-name.ts';
 import { hasRuns, spellingsOf, spellingsOfRuns } from '../order/script-runs.ts';
 import { fromDistances, packed, toDistances, unpacked } from '../store/packed.ts';
+import { wordsOf } from '../words/asked-words.ts';
 import { type CountedWords, sortWords } from '../words/sorted-words.ts';
 import type { VocabularySections } from '../words/vocabulary.ts';
 import { longSpellings, shortSpellings } from './short-spellings.ts';
@@ -13,9 +14,6 @@ type Kept<Name extends string> = Readonly<Record<Name, Uint8Array>>;
 type KeptWords = Kept<(typeof WORDS)[number]>;
 type KeptFacts = Kept<'postingPlaces' | 'staticScores' | 'nameWords'>;
 
-/** The words of each other name of each food. */
-export type NamesWords = readonly (readonly (readonly string[])[])[];
-
 export function keptWords(vocabulary: VocabularySections): KeptWords {
   const foods = Uint32Array.from(vocabulary.foods);
   forEachWord({ ...vocabulary, foods }, toDistances);
@@ -26,11 +24,11 @@ export function keptWords(vocabulary: VocabularySections): KeptWords {
   };
 }
 
-/** @param folded descriptions */
+/** @param folded descriptions; @param names the other names of each food */
 export function vocabularyOf(
   kept: KeptFacts & Partial<KeptWords>,
   folded: readonly string[],
-  names: NamesWords,
+  names: readonly (readonly string[])[],
 ): VocabularySections {
   // Views would keep all bytes of the part.
   const [places, staticScores, nameWords] = [kept.postingPlaces, kept.staticScores, kept.nameWords].map(
@@ -63,12 +61,13 @@ function forEachWord(
     visit(foods.subarray(postingStarts[word], postingStarts[word + 1]));
 }
 
-function wordsFound(folded: readonly string[], names: NamesWords) {
+function wordsFound(folded: readonly string[], names: readonly (readonly string[])[]) {
   const words = new FoundWords();
   for (const [food, description] of folded.entries()) {
     words.food = food;
     for (const word of wordTextsOf(description)) words.addAll(spellingsOf(word));
-    for (const word of names[food]!.flat()) words.addAll(hasRuns(word) ? spellingsOfRuns(word) : [word]);
+    for (const word of names[food]!.flatMap(wordsOf))
+      words.addAll(hasRuns(word) ? spellingsOfRuns(word) : [word]);
   }
   const { rankOf, ...sorted } = sortWords([words.counted]);
   return { ...sorted, foods: words.foodsBy(rankOf[0]!, sorted.postingStarts) };

@@ -44,28 +44,55 @@ export function nameKeysOf({ keys, foods: named }: NamesOfFoods): NameKeys {
   return { buckets, checks, foods };
 }
 
-/** The key of a name by its words. Neither their order nor plurals nor repetitions count. */
-export function nameKeyOf(words: readonly string[]): { readonly low: number; readonly check: number } {
-  const stems: string[] = [];
-  for (const word of words) {
-    const each = stem(word);
-    // Names have few words, of which a general sort takes several times as long.
-    let at = stems.length;
-    for (; at > 0 && stems[at - 1]! > each; at--) stems[at] = stems[at - 1]!;
-    stems[at] = each;
+/** The key of a name, of which words are added. Neither their order nor plurals nor repetitions count. */
+export class NameKey {
+  /** The two halves of the keys of the distinct stems, and how many of them count: a shorter array would be a new one. */
+  readonly #stems: number[] = [];
+  #used = 0;
+  #low = 0;
+  #high = 0;
+
+  /** Adds a word, or the part of a text that is one. */
+  add(text: string, from = 0, to: number = text.length): void {
+    const { low, high } = stemKey(text, from, to);
+    const stems = this.#stems;
+    for (let i = 0; i < this.#used; i += 2) if (stems[i] === low && stems[i + 1] === high) return;
+    stems[this.#used++] = low;
+    stems[this.#used++] = high;
+    this.#low = (this.#low + low) | 0;
+    this.#high = (this.#high + high) | 0;
   }
-  const key = new TextKey();
-  for (const [i, each] of stems.entries()) if (each !== stems[i - 1]) key.addText(each);
-  return { low: hashWith(key.low, key.high), check: key.high >>> 0 };
+
+  /** The key, after which a new one begins. */
+  take(): { readonly low: number; readonly check: number } {
+    const key = { low: hashWith(this.#low, this.#high), check: this.#high >>> 0 };
+    this.#used = this.#low = this.#high = 0;
+    return key;
+  }
 }
 
-/** The same for the singular and the plural. */
-function stem(word: string): string {
-  let end = word.length;
-  if (end > 3 && word[end - 1] === 'y') return `${word.slice(0, -1)}i`;
-  if (end > 3 && word[end - 1] === 's') end--;
-  if (end > 3 && word[end - 1] === 'e') end--;
-  return word.slice(0, end);
+export function nameKeyOf(words: readonly string[]): ReturnType<NameKey['take']> {
+  const key = new NameKey();
+  for (const word of words) key.add(word);
+  return key.take();
+}
+
+const [LETTER_E, LETTER_I, LETTER_S, LETTER_Y] = [101, 105, 115, 121];
+
+/** Of what singular and plural have in common: "berr" and an "i" of "berry" and "berries". */
+function stemKey(text: string, from: number, to: number): TextKey {
+  const least = from + 3;
+  let end = to;
+  let isI = end > least && text.charCodeAt(end - 1) === LETTER_Y;
+  if (!isI) {
+    if (end > least && text.charCodeAt(end - 1) === LETTER_S) end--;
+    if (end > least && text.charCodeAt(end - 1) === LETTER_E) end--;
+    isI = text.charCodeAt(end - 1) === LETTER_I;
+  }
+  const key = new TextKey();
+  key.addText(text, from, isI ? end - 1 : end);
+  if (isI) key.add(LETTER_I);
+  return key;
 }
 
 /** Foods with a name of these words, ascending; none if it names more than an answer can hold, since it then tells none of them. */
