@@ -20,6 +20,7 @@ import { measurePage } from './bench/page.ts';
 import { measurePostgres } from './bench/postgres.ts';
 import { newestRecord, RECORDS, type Record, reportOf } from './bench/report.ts';
 import { measureSwaps } from './bench/swap.ts';
+import { requireWrk } from './bench/wrk.ts';
 import { FOLDER, imported, indexOf, productIndex } from './tools/data-sets.ts';
 import { memoryOf } from './tools/measure.ts';
 import { descriptionsIn, writeCsv } from './tools/workload.ts';
@@ -43,7 +44,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const foods = Number(values.foods);
-for (const part of positionals.length > 0 ? positionals : [...Object.keys(PARTS), 'report']) {
+const parts = positionals.length > 0 ? positionals : [...Object.keys(PARTS), 'report'];
+// Other parts take minutes until it is needed.
+if (parts.includes('http') || parts.includes('swap')) requireWrk();
+for (const part of parts) {
   const measure = PARTS[part as keyof Record];
   if (part === 'report') writeFileSync('docs/benchmarks.md', reportOf(newestRecord()));
   else if (measure === undefined)

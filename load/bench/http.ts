@@ -8,7 +8,7 @@ import { MAIN, serve } from '../../test/support/command.ts';
 import { SR28_CSV } from '../../test/support/shared.ts';
 import { median } from '../tools/measure.ts';
 import { descriptionsIn, repeated, textsOf } from '../tools/workload.ts';
-import { loadOf, requireWrk, script } from './wrk.ts';
+import { loadOf, script } from './wrk.ts';
 
 const ROUNDS = 7;
 
@@ -24,7 +24,6 @@ interface Port {
 
 /** Requests for each round, as scripts of wrk, and some of the texts, whose answers have the mean size. */
 async function loads() {
-  requireWrk();
   const texts = textsOf(await descriptionsIn(SR28_CSV), ROUNDS * DISTINCT_OF_ROUND);
   const load = (name: string, ...rounds: (readonly string[])[]) => ({
     name,

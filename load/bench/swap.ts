@@ -9,7 +9,7 @@ import { type Running, serve } from '../../test/support/command.ts';
 import { type DataSet, FOLDER, imported } from '../tools/data-sets.ts';
 import { median } from '../tools/measure.ts';
 import { textsOf } from '../tools/workload.ts';
-import { type Load, loadOf, requireWrk, script } from './wrk.ts';
+import { type Load, loadOf, script } from './wrk.ts';
 
 const SERVED = `${FOLDER}/served.idx`;
 const SECONDS = 10;
@@ -18,7 +18,6 @@ const TEXTS = 200_000;
 
 /** Medians of the rounds: ms, and requests per second. */
 export async function measureSwaps({ csv, index, descriptions }: DataSet) {
-  requireWrk();
   // A copy under another name is another data set.
   const copy = csv.replace('.csv', '-copy.csv');
   copyFileSync(csv, copy);
