@@ -10,6 +10,7 @@ import { type ParquetFile, shortestFloat } from '../rows/parquet.ts';
 import { TABS } from '../rows/row-splitter.ts';
 import { gramsPer, unitNamed } from '../words/units.ts';
 import { figureOf, type Json, listOf, objectOf, textOf } from './json-values.ts';
+import { isNameField } from './product-languages.ts';
 import { productNutrient } from './product-nutrients.ts';
 import { type Input, PRODUCT_TEXTS, type Product, productReader } from './products.ts';
 
@@ -54,7 +55,7 @@ function productIn(object: Json): Product {
       if (name === 'product_name') return textOf(value) || textOf(object[`${name}_${textOf(lang)}`]);
       return textOf(Array.isArray(value) && name === 'brands' ? value[0] : value);
     },
-    fields: Object.keys(object),
+    nameFields: Object.keys(object).filter(isNameField),
     nutrients: (add) => {
       for (const [name, value] of Object.entries(old ?? {})) {
         const kind = productNutrient(name);

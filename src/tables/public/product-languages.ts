@@ -11,7 +11,8 @@ export const isNameField = (field: string): field is NameField => /^product_name
 const languages = lazily(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }));
 
 interface NamedProduct {
-  readonly fields: Iterable<string>;
+  /** The fields with names that it may have. */
+  readonly nameFields: readonly NameField[];
   text(field: NameField): string;
 }
 
@@ -23,8 +24,8 @@ export function translationsOf(
   names: FoodNames,
 ): Pick<FoodRecord, 'translations'> {
   const found = new Map<string, Translation>();
-  for (const field of product.fields) {
-    const text = isNameField(field) ? product.text(field) : '';
+  for (const field of product.nameFields) {
+    const text = product.text(field);
     const code = field.slice('product_name_'.length);
     // Most are empty, or the name itself. `xx` is a language that nobody knows.
     if (text === '' || text === name || languages().of(code) === undefined) continue;

@@ -3,6 +3,7 @@ import { billionthsOf, type FoodRecord } from '#core';
 import type { FigureTarget } from '../food/figures.ts';
 import { OPEN_FOOD_FACTS_CREDIT } from '../report/labels.ts';
 import { type Cell, cellText, FigureCells, type FigureSource, type TableRow } from '../words/cells.ts';
+import { isNameField } from './product-languages.ts';
 import { productNutrient } from './product-nutrients.ts';
 import { type Product, productReader } from './products.ts';
 
@@ -16,6 +17,7 @@ export function productTable(headings: readonly string[], source: FigureSource &
   if (report.label !== undefined)
     report.label = { ...report.label, name: 'Open Food Facts', ...OPEN_FOOD_FACTS_CREDIT };
   const fields = headings.map((heading) => heading.trim().toLowerCase());
+  const nameFields = fields.filter(isNameField);
   const figures = new FigureCells(source);
   const positions = new Map(fields.map((name, index) => [name, index]));
   const nutrients = fields.flatMap((name, index) => {
@@ -26,7 +28,7 @@ export function productTable(headings: readonly string[], source: FigureSource &
     const cell = (name: string): Cell => row.cell(positions.get(name) ?? -1);
     return {
       text: (name) => cellText(cell(name)),
-      fields,
+      nameFields,
       figure: (name) => {
         const figure = figures.read(cell(`${name}_100g`), FIGURE);
         return typeof figure === 'string' ? billionthsOf(figure) : figure === null ? Number.NaN : undefined;

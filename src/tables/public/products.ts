@@ -4,7 +4,14 @@ import type { Bytes } from '../bytes/streams.ts';
 import { codesOf } from '../food/codes.ts';
 import { cleanName, withBrand, withoutEntities } from '../food/descriptions.ts';
 import { barcodeOf, TextSet } from '../food/equality.ts';
-import { type Amounts, checkEnergy, type FigureOptions, type FigureTarget, foodOf } from '../food/figures.ts';
+import {
+  type Amounts,
+  checkEnergy,
+  type FigureOptions,
+  type FigureTarget,
+  foodOf,
+  type Named,
+} from '../food/figures.ts';
 import { type NutrientKind, Nutrients } from '../food/nutrients.ts';
 import { FoodNames } from '../food/other-names.ts';
 import { isMass, Portions, servedGrams, servingWords } from '../food/portions.ts';
@@ -50,8 +57,8 @@ export function isProduct(names: readonly string[]): boolean {
 }
 
 export interface Product {
-  /** The names of all fields that it may have. */
-  readonly fields: Iterable<string>;
+  /** The fields with names in several languages that it may have. */
+  readonly nameFields: readonly NameField[];
   /** Empty if there is none. */
   text(name: ProductText | NameField): string;
   /** Billionths; NaN: not known; undefined: not a number. */
@@ -95,13 +102,14 @@ export function productReader(report: SourceReport, options: FigureOptions) {
     const translations = translationsOf(product, named, brand, names);
     const generic = product.text('generic_name');
     if (generic !== '') names.add(generic);
-    const known = {
-      ...named,
-      ...(popularity !== undefined && { popularity }),
-      ...portions.take(),
-      ...(generic !== '' && names.take(name)),
-      ...translations,
-    };
+    // Spreading takes several times as long for all objects but the first.
+    const known: Named = Object.assign(
+      named,
+      popularity !== undefined && { popularity },
+      portions.take(),
+      generic !== '' && names.take(name),
+      translations,
+    );
     if (options.nutrients !== false) {
       product.nutrients(add);
       Object.assign(known, nutrients.take(), codesOf([product.text('code')], report));
@@ -135,10 +143,8 @@ function amountsOf(product: Product, report: SourceReport): Amounts | undefined 
   const saturated = figure('saturated-fat');
   const monounsaturated = figure('monounsaturated-fat');
   const polyunsaturated = figure('polyunsaturated-fat');
-  const macros = {
-    ...{ protein, carbohydrate, fat },
-    ...{ fibre: figure('fiber'), polyols: figure('polyols'), alcohol: figure('alcohol') },
-  };
+  const [fibre, polyols, alcohol] = [figure('fiber'), figure('polyols'), figure('alcohol')];
+  const macros = { protein, carbohydrate, fat, fibre, polyols, alcohol };
   const finding = checkEnergy(kcal, kilojoules, macros);
   if (finding === 'wrong') return void report.dropped.add('energy and macronutrients contradict each other');
   if (finding === 'kJ') {
@@ -149,9 +155,16 @@ function amountsOf(product: Product, report: SourceReport): Amounts | undefined 
     report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ used');
     kcal = Number.NaN;
   }
-  // Spread once only: a second spread of these floats took as long as all else.
-  const fats = { fat, saturated, monounsaturated, polyunsaturated };
-  return { kcal: [['kcal', kcal]], kilojoules, protein, carbohydrate, ...fats };
+  return {
+    kcal: [['kcal', kcal]],
+    kilojoules,
+    carbohydrate,
+    protein,
+    fat,
+    saturated,
+    monounsaturated,
+    polyunsaturated,
+  };
 }
 
 function figureOf(product: Product, name: ProductFigure, report: SourceReport): number {
@@ -182,9 +195,11 @@ export function readOpenFoodFacts({ bytes, where, report, options }: Input): Asy
 
 /** Returns what makes a product of a row, of which it decodes only the cells that are read. */
 function productIn(header: Header): (row: Row) => Product {
-  const texts = header.columns([], [...PRODUCT_TEXTS, ...header.names.filter(isNameField)]);
-  const names = PRODUCT_FIGURES.map((name) => `${name}_100g` as const);
-  const figures = header.columns(['proteins_100g'], names);
+  const nameFields = header.names.filter(isNameField);
+  const texts = header.columns([], [...PRODUCT_TEXTS, ...nameFields]);
+  header.columns(['proteins_100g']);
+  const positions = PRODUCT_FIGURES.map((name) => [name, header.names.indexOf(`${name}_100g`)]);
+  const figures: Record<ProductFigure, number> = Object.fromEntries(positions);
   const nutrients = header.names.flatMap((name, cell) => {
     const kind = productNutrient(name);
     return kind === undefined ? [] : [{ kind, cell }];
@@ -192,8 +207,8 @@ function productIn(header: Header): (row: Row) => Product {
   let current: Row;
   const product: Product = {
     text: (name) => current.text(texts[name] ?? -1),
-    fields: header.names,
-    figure: (name) => current.figure(figures[`${name}_100g`]),
+    nameFields,
+    figure: (name) => current.figure(figures[name]),
     nutrients: (add) => {
       for (const { kind, cell } of nutrients) if (!current.isEmpty(cell)) add(kind, current.text(cell));
     },
