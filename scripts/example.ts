@@ -48,7 +48,8 @@ async function servePage(root = `examples/${name}`): Promise<void> {
 /** Puts the page, the client and an index file into a folder. Nothing else is needed where it is served. */
 async function serveFiles(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'food-lookup-static-'));
-  ends.push(() => rm(folder, { recursive: true }));
+  // Files may still be written to it.
+  ends.push(() => rm(folder, { recursive: true, maxRetries: 5 }));
   await cp('examples/static', folder, { recursive: true });
   for (const file of ['open-index.js', 'search-foods.js'])
     await cp(`dist/browser/${file}`, join(folder, file));
