@@ -55,7 +55,10 @@ function productIn(object: Json): Product {
       if (name === 'product_name') return textOf(value) || textOf(object[`${name}_${textOf(lang)}`]);
       return textOf(Array.isArray(value) && name === 'brands' ? value[0] : value);
     },
-    nameFields: Object.keys(object).filter(isNameField),
+    // Of a product that is dropped, they are not looked for.
+    get nameFields() {
+      return Object.keys(object).filter(isNameField);
+    },
     nutrients: (add) => {
       for (const [name, value] of Object.entries(old ?? {})) {
         const kind = productNutrient(name);

@@ -197,9 +197,13 @@ export function readOpenFoodFacts({ bytes, where, report, options }: Input): Asy
 function productIn(header: Header): (row: Row) => Product {
   const nameFields = header.names.filter(isNameField);
   const texts = header.columns([], [...PRODUCT_TEXTS, ...nameFields]);
-  header.columns(['proteins_100g']);
-  const positions = PRODUCT_FIGURES.map((name) => [name, header.names.indexOf(`${name}_100g`)]);
-  const figures: Record<ProductFigure, number> = Object.fromEntries(positions);
+  const columns = PRODUCT_FIGURES.map((name) => `${name}_100g` as const);
+  const cells = header.columns(['proteins_100g'], columns);
+  // By their short names: each row would put the long ones together again.
+  const figures = Object.fromEntries(PRODUCT_FIGURES.map((name) => [name, cells[`${name}_100g`]])) as Record<
+    ProductFigure,
+    number
+  >;
   const nutrients = header.names.flatMap((name, cell) => {
     const kind = productNutrient(name);
     return kind === undefined ? [] : [{ kind, cell }];
