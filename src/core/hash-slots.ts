@@ -13,22 +13,6 @@ export const slotsFor = (count: number): Int32Array =>
 
 export const firstSlot = (slots: Int32Array, hash: number): number =>
   (hash ^ (hash >>> 15)) & (slots.length - 1);
-const nextSlot = (slots: Int32Array, slot: number): number => (slot + 1) & (slots.length - 1);
-
-/** The slot of the number that is searched for, or the free one for it. @param hash of the number; @param isIt whether it is that */
-export function slotOf(slots: Int32Array, hash: number, isIt: (number: number) => boolean): number {
-  let slot = firstSlot(slots, hash);
-  while (slots[slot] !== NONE && !isIt(slots[slot] as number)) slot = nextSlot(slots, slot);
-  return slot;
-}
-
-/** A table for twice as many numbers, with those from 0 to `count`. @param hashOf the hash of a number */
-export function largerSlots(count: number, hashOf: (number: number) => number): Int32Array {
-  const slots = slotsFor(2 * count);
-  for (let number = 0; number < count; number++) {
-    slots[slotOf(slots, hashOf(number), () => false)] = number;
-  }
-  return slots;
-}
+export const nextSlot = (slots: Int32Array, slot: number): number => (slot + 1) & (slots.length - 1);
 
 export const isFull = (slots: Int32Array, count: number): boolean => count > MOST_FILLED * slots.length;

@@ -4,7 +4,7 @@
  * Two 32-bit hashes in one pass over UTF-16 code units, each with a multiplication and a shift per unit, and different constants.
  * If they were random, two of ten million texts would collide in one of 370,000 data sets.
  */
-import { isFull, largerSlots, NONE, slotOf, slotsFor } from './hash-slots.ts';
+import { firstSlot, isFull, NONE, nextSlot, slotsFor } from './hash-slots.ts';
 
 const LOW = 0x811c9dc5 | 0;
 const HIGH = 0x2f0b4c47;
@@ -57,18 +57,15 @@ export class KeyTable {
 
   /** The number of the key; a new key gets the next number. */
   numberOf(low: number, high: number): number {
-    const known = this.find(low, high);
+    const slot = this.#slotOf(low, high);
+    const known = this.#slots[slot] as number;
     if (known !== NONE) return known;
     const number = this.#size++;
     if (2 * number === this.#keys.length) this.#growKeys();
-    const keys = this.#keys;
-    keys[2 * number] = low;
-    keys[2 * number + 1] = high;
-    if (isFull(this.#slots, this.#size))
-      this.#slots = largerSlots(this.#size, (each) =>
-        hashOf(keys[2 * each] as number, keys[2 * each + 1] as number),
-      );
-    else this.#slots[this.#slotOf(low, high)] = number;
+    this.#keys[2 * number] = low;
+    this.#keys[2 * number + 1] = high;
+    if (isFull(this.#slots, this.#size)) this.#growSlots();
+    else this.#slots[slot] = number;
     return number;
   }
 
@@ -76,10 +73,24 @@ export class KeyTable {
     return this.#slots[this.#slotOf(low, high)] as number;
   }
 
+  /** The slot of the number of a key, or the free one for it. */
   #slotOf(low: number, high: number): number {
+    const [keys, slots] = [this.#keys, this.#slots];
+    let slot = firstSlot(slots, hashOf(low, high));
+    for (let number = slots[slot] as number; number !== NONE; number = slots[slot] as number) {
+      if (keys[2 * number] === low && keys[2 * number + 1] === high) break;
+      slot = nextSlot(slots, slot);
+    }
+    return slot;
+  }
+
+  #growSlots(): void {
     const keys = this.#keys;
-    const isIt = (number: number): boolean => keys[2 * number] === low && keys[2 * number + 1] === high;
-    return slotOf(this.#slots, hashOf(low, high), isIt);
+    this.#slots = slotsFor(2 * this.#size);
+    for (let number = 0; number < this.#size; number++) {
+      const slot = this.#slotOf(keys[2 * number] as number, keys[2 * number + 1] as number);
+      this.#slots[slot] = number;
+    }
   }
 
   #growKeys(): void {

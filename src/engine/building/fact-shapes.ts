@@ -74,7 +74,8 @@ export class FactShapes {
       }
       return places[shape]!;
     };
-    for (const [i, food] of order.entries()) {
+    for (let i = 0; i < order.length; i++) {
+      const food = order[i]!;
       const shape = this.#shapeOf.items[food]!;
       const { factStarts } = batches[batchOf(food)]!;
       const at = indexInBatch(food);

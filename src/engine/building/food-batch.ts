@@ -65,28 +65,16 @@ export function joined({ texts, ...others }: RawFoods): JoinedFoods {
   return { ...others, text: texts.join(''), lengths };
 }
 
-/** The foods in their order, each with the amounts of its facts. */
-function* foodsOf({ text, lengths, factCounts }: JoinedFoods): Generator<[FoodRecord, string[]]> {
+/** The texts of the foods, one after another. */
+function textsOf({ text, lengths }: JoinedFoods): () => string | null {
   let from = 0;
   let at = 0;
-  const next = (): string | null => {
+  return () => {
     const length = lengths[at++]!;
     if (length === UNKNOWN) return null;
     from += length;
     return text.slice(from - length, from);
   };
-  for (const count of factCounts) {
-    const food = {
-      carbohydrate_g: next(),
-      protein_g: next(),
-      fa_sat_g: next(),
-      fa_mono_g: next(),
-      fa_poly_g: next(),
-      kcal: next(),
-      description: next()!,
-    };
-    yield [food, Array.from({ length: count }, () => next()!)];
-  }
 }
 
 /** A batch whose entries are rendered and whose names are counted. */
@@ -130,8 +118,17 @@ export function foodBatch(raw: JoinedFoods, statistics: NameStatistics): FoodBat
   const factStarts = new Uint32Array(size + 1);
   const entries: string[] = [];
   let textSize = 0;
-  let i = 0;
-  for (const [food, amounts] of foodsOf(raw)) {
+  const next = textsOf(raw);
+  for (let i = 0; i < size; i++) {
+    const food = {
+      carbohydrate_g: next(),
+      protein_g: next(),
+      fa_sat_g: next(),
+      fa_mono_g: next(),
+      fa_poly_g: next(),
+      kcal: next(),
+      description: next()!,
+    };
     const description = composed(food.description);
     const folded = fold(description);
     const name = nameOf(description, folded, nameLengths?.[i] ?? 0);
@@ -139,9 +136,8 @@ export function foodBatch(raw: JoinedFoods, statistics: NameStatistics): FoodBat
     const { low, high } = keyOfName(name);
     nameKeys[2 * i] = low;
     nameKeys[2 * i + 1] = high;
-    for (const amount of amounts) writeAmount(facts, amount);
-    i++;
-    factStarts[i] = facts.length;
+    for (let count = raw.factCounts[i]!; count > 0; count--) writeAmount(facts, next()!);
+    factStarts[i + 1] = facts.length;
     textSize += utf8Length(folded) + 1;
     entries.push(renderEntry(food));
   }
@@ -154,13 +150,14 @@ export function foodBatch(raw: JoinedFoods, statistics: NameStatistics): FoodBat
 }
 
 function encoded(entries: readonly string[]): Pick<FoodBatch, 'entries' | 'entryStarts'> {
-  const bytes = room(MAX_BYTES * entries.reduce((sum, entry) => sum + entry.length, 0));
+  // At once, since the encoder takes longer to be called than to encode an entry.
+  const text = entries.join('');
+  const bytes = room(MAX_BYTES * text.length);
+  const used = putUtf8(text, bytes, 0);
   const entryStarts = new Uint32Array(entries.length + 1);
-  let used = 0;
-  for (const [i, entry] of entries.entries()) {
-    used = putUtf8(entry, bytes, used);
-    entryStarts[i + 1] = used;
-  }
+  for (let i = 0; i < entries.length; i++)
+    entryStarts[i + 1] =
+      entryStarts[i]! + (used === text.length ? entries[i]!.length : utf8Length(entries[i]!));
   return { entries: bytes.subarray(0, used), entryStarts };
 }
 
@@ -169,8 +166,10 @@ export const descriptionsOf = (batch: FoodBatch): string[] =>
   Array.from({ length: batch.size }, (_, i) => descriptionOf(batch, i));
 
 export function descriptionOf({ entries, entryStarts }: FoodBatch, index: number): string {
-  const json = textOfUtf8(descriptionIn(entries, entryStarts[index]!, entryStarts[index + 1]!));
-  return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
+  const json = descriptionIn(entries, entryStarts[index]!, entryStarts[index + 1]!);
+  // Without its quotes at once: a part of a text is read more slowly than a text.
+  const text = textOfUtf8(json, 1, json.length - 1);
+  return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
 }
 
 const NO_NAMES: readonly string[] = [];

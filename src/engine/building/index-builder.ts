@@ -51,6 +51,7 @@ export class IndexBuilder {
     foreign: new ForeignNamesBuilder(),
     translations: new Translations(),
   };
+  readonly #takers = Object.values(this.#parts);
   #raw = noFoods();
   /** Batches that wait until it is known whether the foods are few. */
   #held: JoinedFoods[] = [];
@@ -79,7 +80,7 @@ export class IndexBuilder {
       this.#parts.codes.addTo(food.codesOf, food);
       return undefined;
     }
-    for (const part of Object.values(this.#parts)) part.add(food);
+    for (const part of this.#takers) part.add(food);
     addRaw(this.#raw, food);
     this.#size++;
     if (countRaw(this.#raw) < BATCH_SIZE) return undefined;

@@ -1,6 +1,7 @@
 /** The words of the foods of one thread. */
-import { type Growing, KeyTable, keyOf } from '#core';
+import { type Growing, KeyTable, TextKey } from '#core';
 import { type FoodName, IN_BRACKETS, textOf } from '../order/food-name.ts';
+import type { Span } from '../order/kinds.ts';
 import { OTHER_NAME_PLACE } from '../order/points.ts';
 import { hasRuns, pairsOf, wholesOf } from '../order/script-runs.ts';
 
@@ -9,6 +10,9 @@ export interface BatchPostings {
   readonly words: Growing<Uint32Array>;
   readonly places: Growing<Uint32Array>;
 }
+
+/** Where a word is in a text: most are known, so that they need no string of their own. */
+type Part = Pick<Span, 'start' | 'end'>;
 
 /** The words of the foods of one thread, numbered in the order of their first occurrence. */
 export class LocalWords {
@@ -39,28 +43,25 @@ export class LocalWords {
     let nameWords = 0;
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!;
-      const added = this.#addParts(textOf(folded, word), mayHaveRuns, places[i]!, postings, first);
+      const added = mayHaveRuns
+        ? this.#addParts(textOf(folded, word), places[i]!, postings, first)
+        : this.#add(folded, word, places[i]!, postings, first);
       if (word.segment !== IN_BRACKETS) nameWords += added;
     }
     for (const texts of others)
-      for (const text of texts) this.#addParts(text, true, OTHER_NAME_PLACE, postings, first);
+      for (const text of texts) this.#addParts(text, OTHER_NAME_PLACE, postings, first);
     return nameWords;
   }
 
   /** Adds a word, or the pieces of one in a script without blanks. Returns how many the food did not have yet, the whole one aside. */
-  #addParts(
-    text: string,
-    mayHaveRuns: boolean,
-    place: number,
-    postings: BatchPostings,
-    first: number,
-  ): number {
-    if (!mayHaveRuns || !hasRuns(text)) return this.#add(text, place, postings, first);
+  #addParts(text: string, place: number, postings: BatchPostings, first: number): number {
+    const add = (part: string) => this.#add(part, { start: 0, end: part.length }, place, postings, first);
+    if (!hasRuns(text)) return add(text);
     const pairs = pairsOf(text);
     let added = 0;
-    for (const pair of pairs) added += this.#add(pair, place, postings, first);
+    for (const pair of pairs) added += add(pair);
     for (const whole of wholesOf(text)) {
-      const isNew = this.#add(whole, place, postings, first);
+      const isNew = add(whole);
       // Letters of full width have no pairs.
       if (pairs.length === 0) added += isNew;
     }
@@ -68,8 +69,8 @@ export class LocalWords {
   }
 
   /** Returns 1 if the food did not have the word yet. @param first posting of the food */
-  #add(text: string, place: number, postings: BatchPostings, first: number): number {
-    const number = this.#numberOf(text);
+  #add(text: string, word: Part, place: number, postings: BatchPostings, first: number): number {
+    const number = this.#numberOf(text, word);
     const known = this.#last[number]!;
     if (known > first) {
       const at = known - 1 - (this.#postings - postings.words.length);
@@ -84,11 +85,12 @@ export class LocalWords {
     return 1;
   }
 
-  #numberOf(text: string): number {
-    const { low, high } = keyOf(text);
-    const number = this.#numbers.numberOf(low, high);
+  #numberOf(text: string, { start, end }: Part): number {
+    const key = new TextKey();
+    key.addText(text, start, end);
+    const number = this.#numbers.numberOf(key.low, key.high);
     if (number === this.texts.length) {
-      this.texts.push(text);
+      this.texts.push(text.slice(start, end));
       this.#foods.push(0);
       this.#last.push(0);
     }

@@ -75,8 +75,10 @@ export function scoredBatch(
     const byteOf = utf8Positions(name.folded);
     for (const { position, segmentEnd, wordEnd, inside } of scores.words) {
       positions.push(byteOf(position));
-      for (const score of [segmentEnd, wordEnd, inside])
-        wordScores.push(isRepeat[i] === 1 ? repeatedScore(score) : score);
+      const isNew = isRepeat[i] === 0;
+      wordScores.push(isNew ? segmentEnd : repeatedScore(segmentEnd));
+      wordScores.push(isNew ? wordEnd : repeatedScore(wordEnd));
+      wordScores.push(isNew ? inside : repeatedScore(inside));
     }
     const others = otherNamesOf(batch, i).map(wordsOf);
     for (const words of others) {

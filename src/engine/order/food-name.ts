@@ -8,8 +8,7 @@
 
 import { FNV_OFFSET, fold, hashWith, TextKey } from '#core';
 import { isWordCharacter, SEGMENT_ENDS } from '../suffixes/alphabet.ts';
-import { DENIALS, DISHES, LINKS, SHELVES, type Span, WordTable } from './kinds.ts';
-import type { MatchEnd } from './match-end.ts';
+import { DENIALS, DISHES, LINKS, NO_WORDS, SHELVES, type Span, WordTable } from './kinds.ts';
 
 export interface Segment extends Span {
   readonly firstWord: number;
@@ -62,11 +61,17 @@ const BEGIN_ADDITIONS = new WordTable(
 /** Consecutive letters that show whether a word is in capitals. */
 const LETTERS_OF_A_CASE = 3;
 
-/** Brackets of any script around what explains. */
-const [OPENING, CLOSING] = ['(\uff08\u3010\u3014\u3016', ')\uff09\u3011\u3015\u3017'];
-
-/** Those that may stand in a number. */
-const COMMAS = ',\u060c\uff0c';
+/** Brackets of any script around what explains, commas that may stand in a number, and what ends a segment. */
+const [OPENING, CLOSING, COMMA, ENDING] = [1, 2, 4, 8] as const;
+/** By a UTF-16 code unit, which of these it is. */
+const SEPARATORS = new Uint8Array(2 ** 16);
+for (const [what, characters] of [
+  [OPENING, '(\uff08\u3010\u3014\u3016'],
+  [CLOSING, ')\uff09\u3011\u3015\u3017'],
+  [COMMA, ',\u060c\uff0c'],
+  [ENDING, SEGMENT_ENDS],
+] as const)
+  for (const character of characters) SEPARATORS[character.charCodeAt(0)]! |= what;
 const SEGMENT_END = new RegExp(`[${SEGMENT_ENDS}]`);
 
 export const textOf = (folded: string, span: Span): string => folded.slice(span.start, span.end);
@@ -154,16 +159,15 @@ class NameReader {
     this.#closeSegment();
     if (!this.#isMixedCase) for (const word of this.#words) word.brand = false;
     const [words, segments] = [this.#words, this.#segments];
-    const isShelf = (segment: number): boolean => SHELVES.has(textOf(folded, segments[segment]!));
     let front = 0;
-    while (front < segments.length - 1 && isShelf(front)) front++;
-    const isDish = segments.length > 1 && DISHES.has(textOf(folded, segments[0]!));
+    while (front < segments.length - 1 && SHELVES.of(folded, segments[front]!)) front++;
+    const isDish = segments.length > 1 && DISHES.of(folded, segments[0]!) === true;
     return { folded, end: this.#end, words, segments, front, isDish };
   }
 
   /** Reads the word at a position, and returns the position after it. */
   #readWord(start: number): number {
-    const folded = this.#folded;
+    const [folded, description, knowsCapitals] = [this.#folded, this.#description, this.#knowsCapitals];
     let hash = FNV_OFFSET;
     let capitals = 0;
     let small = 0;
@@ -174,8 +178,8 @@ class NameReader {
       if (!isWordCharacter(code)) {
         if (!goesOn(folded, i, code)) break;
         capitals = small = 0;
-      } else if (this.#knowsCapitals && !isDigit(code)) {
-        const isCapital = this.#description.charCodeAt(i) !== code;
+      } else if (knowsCapitals && !isDigit(code)) {
+        const isCapital = description.charCodeAt(i) !== code;
         capitals = isCapital ? capitals + 1 : 0;
         small = isCapital ? 0 : small + 1;
         if (capitals === LETTERS_OF_A_CASE) brand = true;
@@ -201,11 +205,11 @@ class NameReader {
     if (code === 32) return;
     const before = folded.charCodeAt(i - 1);
     const after = folded.charCodeAt(i + 1);
-    const character = folded[i]!;
-    const isOpening = OPENING.includes(character);
-    const isBracket = isOpening || CLOSING.includes(character);
-    const isDecimal = COMMAS.includes(character) && isDigit(before) && isDigit(after);
-    const isSeparator = SEGMENT_ENDS.includes(character) && !isDecimal;
+    const what = SEPARATORS[code]!;
+    const isOpening = (what & OPENING) !== 0;
+    const isBracket = isOpening || (what & CLOSING) !== 0;
+    const isDecimal = (what & COMMA) !== 0 && isDigit(before) && isDigit(after);
+    const isSeparator = (what & ENDING) !== 0 && !isDecimal;
     const isSpacedDash = isDash(code) && before === 32 && after === 32;
     if (isSeparator || isBracket || isSpacedDash) this.#closeSegment();
     if (isBracket) this.#isInBrackets = isOpening;
@@ -219,7 +223,7 @@ class NameReader {
     const last = this.#lastWithoutQuantity();
     words[last]!.ends = true;
     if (!this.#isInBrackets) {
-      let hash = 0;
+      let hash = NO_WORDS;
       for (let i = first; i <= last; i++) hash = hashWith(hash, words[i]!.hash);
       this.#segments.push({ start: words[first]!.start, end: words[last]!.end, hash, firstWord: first });
     }
@@ -252,14 +256,9 @@ export function keyOfName({ folded, end }: FoodName): TextKey {
   return key;
 }
 
-/** Whether matches that begin at a word and end in this way are the whole description. */
-export function isWholeDescription(
-  { folded, words, segments }: FoodName,
-  index: number,
-  end: MatchEnd,
-): boolean {
+/** Whether matches that begin at a word and end their segment are the whole description. */
+export function isWholeDescription({ folded, words, segments }: FoodName, index: number): boolean {
   return (
-    end === 'segmentEnd' &&
     index === 0 &&
     segments.length === 1 &&
     words[0]!.start === 0 &&

@@ -1,5 +1,5 @@
 /** The words that distinguish the plain food from its special forms, shelves from foods, and dishes from flavours. */
-import { hashOfText } from '#core';
+import { hashOfText, hashWith } from '#core';
 
 /** A part of the folded description; equal parts have equal hashes. */
 export interface Span {
@@ -17,9 +17,9 @@ export class WordTable<Value> {
   readonly #mayHave = new Uint8Array(PLACES);
   readonly #entries = new Map<number, { readonly word: string; readonly value: Value }>();
 
-  constructor(entries: Iterable<readonly [word: string, value: Value]>) {
+  constructor(entries: Iterable<readonly [word: string, value: Value]>, hashOf = hashOfText) {
     for (const [word, value] of entries) {
-      const hash = hashOfText(word);
+      const hash = hashOf(word);
       const known = this.#entries.get(hash)?.word ?? word;
       if (known !== word) throw new Error(`${known} and ${word} have the same hash`);
       this.#entries.set(hash, { word, value });
@@ -36,10 +36,20 @@ export class WordTable<Value> {
   }
 }
 
+/** The hash of a segment before its first word. */
+export const NO_WORDS = 0;
+
 const listOf = (text: string): string[] => text.split(',').map((item) => item.trim().replace(/\s+/g, ' '));
 
+/** A table of segments, whose hash is that of their words. */
+const segmentTable = (segments: readonly string[]): WordTable<true> =>
+  new WordTable(
+    segments.map((segment) => [segment, true]),
+    (segment) => segment.split(/[ -]/).reduce((hash, word) => hashWith(hash, hashOfText(word)), NO_WORDS),
+  );
+
 /** First segments that name a shelf and not a food: the next segment counts as if it were first. */
-export const SHELVES: ReadonlySet<string> = new Set(
+export const SHELVES = segmentTable(
   listOf(`
   fish, nuts, seeds, beverages, spices, herbs, crustaceans, mollusks, cereals, cereals ready-to-eat,
   snacks, alcoholic beverage, wine, distilled, beans, squash, summer, winter, salad dressing, candies,
@@ -48,7 +58,7 @@ export const SHELVES: ReadonlySet<string> = new Set(
 );
 
 /** First segments that are dishes: what follows is a flavour, so that `vanilla` does not find puddings first. */
-export const DISHES: ReadonlySet<string> = new Set(
+export const DISHES = segmentTable(
   listOf(`
   puddings, yogurt, bread, cookies, soup, pie, cake, ice creams, muffins, toppings, gravy, crackers,
   babyfood, infant formula, pancakes, waffles, frostings, toaster pastries, pie fillings, sausage, oil,

@@ -80,21 +80,22 @@ export class Ranking {
   scores(plain: FoodName, popularity: number, sameName: number): NameScores {
     const name = this.#known(plain);
     const base = this.#staticPoints(name, sameName, popularity, null);
-    const scoreAt = (word: number, end: MatchEnd, neighbours: number): number =>
-      isWholeDescription(name, word, end)
-        ? WHOLE_SCORE
-        : scoreOf(base + neighbours + this.#placePoints(name, word, end, null));
     const places: number[] = [];
-    const words = name.words.map(({ start }, i) => {
+    const words: WordScores[] = [];
+    for (let i = 0; i < name.words.length; i++) {
       const before = this.#pointsBefore(name, i, null);
-      places.push(this.#placeOf(name, i));
-      return {
-        position: start,
-        segmentEnd: scoreAt(i, 'segmentEnd', before),
-        wordEnd: scoreAt(i, 'wordEnd', before + this.#pointsBehind(name, i, null)),
-        inside: scoreAt(i, 'inside', 0),
-      };
-    });
+      const part = this.#partPoints(name, i, null);
+      const segmentEnd = this.#endingPoints(name, i, 'segmentEnd', part, null);
+      const wordEnd = this.#endingPoints(name, i, 'wordEnd', part, null);
+      const inside = this.#endingPoints(name, i, 'inside', part, null);
+      places.push(this.#placeOf(name, i, name.words[i]!.ends ? segmentEnd : wordEnd));
+      words.push({
+        position: name.words[i]!.start,
+        segmentEnd: isWholeDescription(name, i) ? WHOLE_SCORE : scoreOf(base + before + segmentEnd),
+        wordEnd: scoreOf(base + (before + this.#pointsBehind(name, i, null)) + wordEnd),
+        inside: scoreOf(base + inside),
+      });
+    }
     return { staticScore: scoreOf(base), words, places };
   }
 
@@ -122,7 +123,7 @@ export class Ranking {
     const reasons: Reason[] = [];
     const places = name.words.map((word, i) =>
       spellingsOf(textOf(name.folded, word)).includes(text)
-        ? this.#placeOf(name, i)
+        ? this.#placeOf(name, i, this.#wordPoints(name, i, null))
         : Number.NEGATIVE_INFINITY,
     );
     const best = Math.max(...places);
@@ -131,14 +132,14 @@ export class Ranking {
       note(reasons, POINTS.wholeWord * PLACE_WEIGHT, 'in another name');
       return reasons;
     }
-    const points = this.#askedWordPoints(name, index, reasons);
+    const points = this.#askedWordPoints(name, index, this.#wordPoints(name, index, reasons), reasons);
     if (name.words[index]!.isDenied) note(reasons, Math.min(0, deniedPoints() - points), 'not in the food');
     return reasons.map((reason) => ({ ...reason, points: reason.points * PLACE_WEIGHT }));
   }
 
-  /** The byte of a word that is searched for with others. */
-  #placeOf(name: KnownName, index: number): number {
-    const place = placeScoreOf(this.#askedWordPoints(name, index, null));
+  /** The byte of a word that is searched for with others. @param points of its place, as the last word of its part or not */
+  #placeOf(name: KnownName, index: number, points: number): number {
+    const place = placeScoreOf(this.#askedWordPoints(name, index, points, null));
     return name.words[index]!.isDenied ? Math.min(place, WORD_WEIGHTS.denied) : place;
   }
 
@@ -208,20 +209,39 @@ export class Ranking {
     sum += note(reasons, subfamily, 'common kind of it', folded, second);
     sum += note(reasons, secondWord, 'common word', folded, kind);
     const flavours = POINTS.flavour * (1 - taxonomy) * (segments.length - 1);
-    return sum + note(reasons, flavours, 'a flavour', folded, { ...second, end: segments.at(-1)!.end });
+    const others = reasons === null ? undefined : { start: second.start, end: segments.at(-1)!.end };
+    return sum + note(reasons, flavours, 'a flavour', folded, others);
   }
 
   #placePoints(name: KnownName, index: number, end: MatchEnd, reasons: Reason[] | null): number {
+    return this.#endingPoints(name, index, end, this.#partPoints(name, index, reasons), reasons);
+  }
+
+  /** Points of the part of the name that a word is in. */
+  #partPoints(name: KnownName, index: number, reasons: Reason[] | null): number {
     const word = name.words[index]!;
-    const inFront = word.segment !== IN_BRACKETS && word.segment <= name.front;
     // Names without kinds begin with a description of the food as often as with the food: "Organic coffee".
     let sum = index === 0 ? note(reasons, POINTS.textStart * name.taxonomy, 'first word of the name') : 0;
     if (word.explains === name.front) sum += note(reasons, POINTS.otherName, 'another name in brackets');
     else if (word.segment === IN_BRACKETS) sum += note(reasons, POINTS.brackets, 'in brackets or the brand');
     else if (word.segment === 0) sum += note(reasons, POINTS.front, 'in the part that names the food');
-    else if (inFront) sum += note(reasons, POINTS.behindShelf, 'names the food, behind its shelf');
+    else if (word.segment <= name.front)
+      sum += note(reasons, POINTS.behindShelf, 'names the food, behind its shelf');
     else if (word.segment === 1 && !name.isDish) sum += note(reasons, POINTS.second, 'in the second part');
+    return sum;
+  }
 
+  /** Points of a match at a word by how it ends, added to those of its part. */
+  #endingPoints(
+    name: KnownName,
+    index: number,
+    end: MatchEnd,
+    part: number,
+    reasons: Reason[] | null,
+  ): number {
+    const word = name.words[index]!;
+    const inFront = word.segment !== IN_BRACKETS && word.segment <= name.front;
+    let sum = part;
     if (end === 'inside') {
       sum += note(reasons, POINTS.beganWord * this.#statistics.word(word), 'begins a common word');
       if (!word.begins || !inFront) return sum;
@@ -234,10 +254,15 @@ export class Ranking {
     return sum;
   }
 
-  /** Points of a word that is searched for with others, which may be its neighbours. */
-  #askedWordPoints(name: KnownName, index: number, reasons: Reason[] | null): number {
-    const { segment, ends, link } = name.words[index]!;
-    let sum = this.#placePoints(name, index, ends ? 'segmentEnd' : 'wordEnd', reasons);
+  /** Points of the place of a word that is searched for with others. */
+  #wordPoints(name: KnownName, index: number, reasons: Reason[] | null): number {
+    return this.#placePoints(name, index, name.words[index]!.ends ? 'segmentEnd' : 'wordEnd', reasons);
+  }
+
+  /** The same with those of its neighbours, which may be searched for, too. */
+  #askedWordPoints(name: KnownName, index: number, points: number, reasons: Reason[] | null): number {
+    const { segment, link } = name.words[index]!;
+    let sum = points;
     // The flavour of a dish, which is searched for here.
     if (segment === 1 && segment > name.front && name.isDish)
       sum += note(reasons, POINTS.second, 'in the second part');

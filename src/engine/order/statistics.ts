@@ -37,9 +37,12 @@ class Counts {
       if (rows[row + 1] !== 0) this.add(rows[row]!, rows[row + 1]!, rows[row + 2]!);
   }
 
-  of(key: number): { readonly count: number; readonly marked: number } {
-    const row = this.#rowOf(key);
-    return { count: this.#rows[row + 1]!, marked: this.#rows[row + 2]! };
+  of(key: number): number {
+    return this.#rows[this.#rowOf(key) + 1]!;
+  }
+
+  markedOf(key: number): number {
+    return this.#rows[this.#rowOf(key) + 2]!;
   }
 
   /** The position of the row of a key, or where it would be. */
@@ -131,11 +134,11 @@ export class NameStatistics {
   /** How common names are that begin with one segment, or two: from 0 (one food) to 1 (all foods), by logarithm. */
   family(first: Segment, second?: Segment): number {
     const hash = second === undefined ? first.hash : hashOfPair(first, second);
-    return this.#shareOf(this.#families.of(hash).count);
+    return this.#shareOf(this.#families.of(hash));
   }
 
   word(word: Span): number {
-    return this.#shareOf(this.#words.of(word.hash).count);
+    return this.#shareOf(this.#words.of(word.hash));
   }
 
   /**
@@ -143,8 +146,8 @@ export class NameStatistics {
    * names that are that word and that contain it.
    */
   namesFood(word: Span): number {
-    const { count, marked } = this.#words.of(word.hash);
-    return marked === 0 ? 0 : log2(1 + marked) / log2(2 + count);
+    const marked = this.#words.markedOf(word.hash);
+    return marked === 0 ? 0 : log2(1 + marked) / log2(2 + this.#words.of(word.hash));
   }
 
   /**
@@ -154,7 +157,7 @@ export class NameStatistics {
    */
   taxonomy(first: Segment): number {
     const ofAll = this.#foods === 0 ? 0 : this.#foodsWithComma / this.#foods;
-    const { count, marked } = this.#families.of(first.hash);
+    const [count, marked] = [this.#families.of(first.hash), this.#families.markedOf(first.hash)];
     const share = (marked + FAMILY_OF_EVIDENCE * ofAll) / (count + FAMILY_OF_EVIDENCE);
     return Math.max(0, Math.min(1, (share - FLAVOURS) / (KINDS - FLAVOURS)));
   }

@@ -45,6 +45,9 @@ export type FactKind =
   | 'nameLength'
   | 'popularity';
 
+const NO_NUTRIENTS: readonly Nutrient[] = [];
+const NO_PORTIONS: readonly Portion[] = [];
+
 const IS: Readonly<Record<FactName, (kind: FactKind) => boolean>> = {
   portions: (kind) => typeof kind !== 'string' && kind.length === 1,
   nutrients: (kind) => typeof kind !== 'string' && kind.length === 2,
@@ -87,20 +90,20 @@ export function addAmounts(
   return to.length - before;
 }
 
-/** Whether two foods have the same kinds. */
+/** Whether two foods have the same kinds. Asked for each food, so that it makes nothing. */
 export function areAlike(one: FoodRecord, other: FoodRecord): boolean {
-  const [nutrients, others] = [one.nutrients ?? [], other.nutrients ?? []];
-  const [portions, otherPortions] = [one.portions ?? [], other.portions ?? []];
+  const { nutrients = NO_NUTRIENTS, portions = NO_PORTIONS } = one;
+  const { nutrients: others = NO_NUTRIENTS, portions: otherPortions = NO_PORTIONS } = other;
+  if (nutrients.length !== others.length || portions.length !== otherPortions.length) return false;
+  for (let i = 0; i < nutrients.length; i++)
+    if (nutrients[i]!.nutrient !== others[i]!.nutrient || nutrients[i]!.unit !== others[i]!.unit)
+      return false;
+  for (let i = 0; i < portions.length; i++)
+    if (portions[i]!.portion !== otherPortions[i]!.portion) return false;
   return (
-    nutrients.length === others.length &&
-    portions.length === otherPortions.length &&
     !one.name === !other.name &&
     (one.popularity ?? 0) > 0 === (other.popularity ?? 0) > 0 &&
-    (one.names ?? []).length > 0 === (other.names ?? []).length > 0 &&
-    nutrients.every(
-      ({ nutrient, unit }, i) => nutrient === others[i]!.nutrient && unit === others[i]!.unit,
-    ) &&
-    portions.every(({ portion }, i) => portion === otherPortions[i]!.portion)
+    !one.names?.length === !other.names?.length
   );
 }
 

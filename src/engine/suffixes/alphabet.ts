@@ -91,8 +91,17 @@ export const symbolsOf = (folded: string): Uint8Array => toSymbols(utf8(folded))
 
 /** Writes the symbols of a description and its END from a position on. Returns the position after them. */
 export function putSymbols(folded: string, corpus: Uint8Array, at: number): number {
-  const end = putUtf8(folded, corpus, at);
-  toSymbols(corpus.subarray(at, end));
+  let end = at;
+  // Most are ASCII, for which the encoder takes several times as long.
+  for (; end - at < folded.length; end++) {
+    const unit = folded.charCodeAt(end - at);
+    if (unit >= 0x80) {
+      end = putUtf8(folded, corpus, at);
+      toSymbols(corpus.subarray(at, end));
+      break;
+    }
+    corpus[end] = SYMBOL_OF[unit]!;
+  }
   corpus[end] = END;
   return end + 1;
 }

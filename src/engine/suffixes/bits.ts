@@ -6,10 +6,10 @@ export class RankedBits {
   readonly #bits: Uint32Array;
   readonly #before: Uint32Array;
 
-  constructor(length: number, positions: Iterable<number>) {
+  constructor(length: number, positions: ArrayLike<number>) {
     this.#bits = new Uint32Array((length >>> 5) + 1);
     this.#before = new Uint32Array(this.#bits.length);
-    for (const position of positions) this.#bits[position >>> 5]! |= 1 << (position & 31);
+    for (let i = 0; i < positions.length; i++) this.#bits[positions[i]! >>> 5]! |= 1 << (positions[i]! & 31);
     let count = 0;
     for (let i = 0; i < this.#bits.length; i++) {
       this.#before[i] = count;

@@ -64,8 +64,8 @@ export class Nutrients {
 
   /** The same for a canonical decimal. */
   addDecimal(kind: NutrientKind, decimal: string, unit: string): void {
-    const most = MOST[unit] ?? MAX_AMOUNT;
-    if (!(floatOf(decimal) >= 0 && floatOf(decimal) <= most))
+    const amount = floatOf(decimal);
+    if (!(amount >= 0 && amount <= (MOST[unit] ?? MAX_AMOUNT)))
       this.#leftOut.add('amount of a nutrient below 0 or over 100 g');
     else if (this.#found.length + this.#named.length >= MAX_NUTRIENTS)
       this.#leftOut.add(`nutrient beyond the ${MAX_NUTRIENTS}th of a food`);

@@ -44,12 +44,15 @@ export function foodReader(
   const rowNutrients = nutrientReader(table, reader, nutrients, rows);
   const portionsOfRow = portionReader(table, reader, columns);
   const suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
+  // The last columns first: most have figures, which are told from a heading sooner than a name is.
+  const compared = [...needs].reverse();
   report.columns = used.filter(({ field }) => field !== 'names' || names.hasOwn).concat(taken);
   return {
     /** The food of a row; undefined if it has none, or a fault, which is counted. */
     food: (row: TableRow): FoodRecord | undefined => {
       report.place = row.place;
-      if (header.repeats(row, needs)) return void report.repaired.add('row of repeated headings, left out');
+      if (header.repeats(row, compared))
+        return void report.repaired.add('row of repeated headings, left out');
       reader.begin(row);
       const description = descriptionIn(reader, columns.get('description'), table, header.isPadded);
       reader.weigh(description !== '');

@@ -73,6 +73,7 @@ export function nutrientReader(
     ofRow: (row: TableRow, isFood: boolean): Pick<FoodRecord, 'nutrients' | 'codes'> => {
       if (!isFood || columns.length + codes.length === 0) return {};
       for (const column of columns) add(column);
+      if (codes.length === 0) return nutrients.take();
       const texts = codes.map(({ index }) => cellText(row.cell(index)));
       return Object.assign(nutrients.take(), codesOf(texts, report));
     },

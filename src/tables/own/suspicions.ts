@@ -9,7 +9,7 @@
  * little too much, by the errors of three analyses and by rounding, but hardly any far too much; per serving, most of those
  * that weigh too much weigh far too much.
  */
-import { BILLION, type FoodRecord, floatOf, shown, UserError } from '#core';
+import { BILLION, FIGURE_COLUMNS, type FoodRecord, floatOf, shown, UserError } from '#core';
 import { checkEnergy, MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../food/figures.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { PER_100, PER_100_ML } from '../words/headings.ts';
@@ -97,23 +97,21 @@ export class Suspicions {
       fat: hasTotal ? sat : sat + mono + poly,
     };
     const { kcal, protein, carbohydrate, fat } = figures;
-    const suspect = (isSuspect: boolean, what: string): void => {
-      if (isSuspect) this.#report.suspicious.add(what);
-    };
+    const { suspicious } = this.#report;
     const isSummary = food.description.length < 20 && SUMMARY.test(food.description.trim());
-    suspect(isSummary, 'a total or a mean, by its name');
-    suspect([kcal, protein, carbohydrate, sat, mono, poly].every(Number.isNaN), 'no figure is known');
-    suspect(isImpossible(kcal, MAX_KCAL), `energy below 0 or over ${MAX_KCAL} kcal`);
-    suspect(isImpossible(protein, MAX_GRAMS), `protein ${IMPOSSIBLE}`);
-    suspect(isImpossible(carbohydrate, MAX_GRAMS), `carbohydrate ${IMPOSSIBLE}`);
-    suspect(sat < 0 || mono < 0 || poly < 0 || parts > MAX_GRAMS, `fat ${IMPOSSIBLE}`);
+    if (isSummary) suspicious.add('a total or a mean, by its name');
+    if (FIGURE_COLUMNS.every((column) => food[column] === null)) suspicious.add('no figure is known');
+    if (isImpossible(kcal, MAX_KCAL)) suspicious.add(`energy below 0 or over ${MAX_KCAL} kcal`);
+    if (isImpossible(protein, MAX_GRAMS)) suspicious.add(`protein ${IMPOSSIBLE}`);
+    if (isImpossible(carbohydrate, MAX_GRAMS)) suspicious.add(`carbohydrate ${IMPOSSIBLE}`);
+    if (sat < 0 || mono < 0 || poly < 0 || parts > MAX_GRAMS) suspicious.add(`fat ${IMPOSSIBLE}`);
     this.#weigh(figures, parts);
     const macros = { protein: protein * BILLION, carbohydrate: carbohydrate * BILLION, fat: fat * BILLION };
     const finding = Number.isNaN(kcal) ? 'unknown' : checkEnergy(kcal * BILLION, Number.NaN, macros);
     if (finding === 'right') this.#inKj--;
     if (finding === 'kJ') this.#inKj++;
-    suspect(finding === 'kJ', 'energy that fits the macronutrients as kJ, not as kcal');
-    suspect(finding === 'wrong', 'energy and macronutrients contradict each other');
+    if (finding === 'kJ') suspicious.add('energy that fits the macronutrients as kJ, not as kcal');
+    if (finding === 'wrong') suspicious.add('energy and macronutrients contradict each other');
     if (this.#energy !== undefined) this.#judge(figures);
   }
 

@@ -42,7 +42,7 @@ export class TableHeader {
   }
 
   /** Whether a row says in these cells what a row of the header does, as printed tables repeat it on each page. */
-  repeats(row: TableRow, indexes: ReadonlySet<number>): boolean {
+  repeats(row: TableRow, indexes: readonly number[]): boolean {
     return this.#rows.some((texts) => {
       let isAny = false;
       for (const index of indexes) {
