@@ -10,6 +10,7 @@ import type { ForeignNamesBuilder } from '../store/foreign-names.ts';
 import { fromDistances } from '../store/packed.ts';
 import { fillBlocks, type IndexSections, type IndexSink } from '../store/sections.ts';
 import { BLOCK_SIZE } from '../suffixes/bits.ts';
+import type { OpenSuffixes } from '../suffixes/sort-suffixes.ts';
 import { bucketsOf, SYMBOL_PAIRS } from '../suffixes/suffix-range.ts';
 import { type NameKeys, nameKeysOf } from '../words/name-keys.ts';
 import { type SortedWords, sortWords } from '../words/sorted-words.ts';
@@ -45,7 +46,7 @@ export async function buildIndex(
   onPhase: (phase: string) => void,
   languagesOf: LanguagesOf,
 ): Promise<Uint32Array> {
-  const { batches, size } = foods;
+  const { batches } = foods;
   onPhase('scoring the foods');
   const groups = await groupNames(foods, pool);
   const most = batches.reduce(
@@ -64,17 +65,17 @@ export async function buildIndex(
     scoreOf: (food) => scored[batchOf(food)]!.staticScores[indexInBatch(food)]!,
     descriptionOf: (food) => descriptionOf(batches[batchOf(food)]!, indexInBatch(food)),
   });
-  const { index, ...open } = emptyIndex(foods, scored, order, groups.isRepeat, words, languages, pool);
-  sink.begin(index, foods.entriesSize);
-  const { corpus, words: begun, inner, segmentEndScores, wordEndScores, insideScores, ...others } = index;
-  await placeTexts(scored, order, { corpus, ...open }, pool);
+  const open = emptySuffixes(foods, scored, pool);
+  await placeTexts(scored, order, open, pool);
   dropTexts(scored);
   pool.release();
   onPhase('sorting all parts of their descriptions');
-  const scores = { segmentEndScores, wordEndScores, insideScores };
-  const sorting = pool.run('sortSuffixes', [{ corpus, foods: size, ...open, ...scores }]);
+  const sorting = pool.run('sortSuffixes', [open]);
   // Awaited below: until then, a fault would count as unhandled.
   sorting.catch(() => {});
+  const index = emptyIndex(foods, scored, order, groups.isRepeat, words, languages, open);
+  sink.begin(index, foods.entriesSize);
+  const { corpus, words: begun, inner, segmentEndScores, wordEndScores, insideScores, ...others } = index;
   await handOutEntries(batches, order, sink);
   const amounts = batches.map(({ facts, factStarts }) => ({ facts, factStarts }));
   // The sort soon needs the memory of the entries.
@@ -219,7 +220,28 @@ function otherNamesOf(scored: readonly ScoredBatch[], order: Uint32Array): NameK
   return nameKeysOf({ keys, foods });
 }
 
-/** An index whose arrays have their final size, and what the suffixes are sorted by. Filled in is what needs no further step. */
+/** What the texts of all foods are placed in, and their suffixes sorted into. */
+function emptySuffixes(
+  { textSize, size }: ReadFoods,
+  scored: readonly ScoredBatch[],
+  { allocate }: BuildPool,
+): OpenSuffixes {
+  const bytes = (length: number) => new Uint8Array(allocate(length));
+  const positions = (length: number) => new Int32Array(allocate(4 * length));
+  const words = scored.reduce((sum, { texts }) => sum + texts!.firstWords.at(-1)!, 0);
+  return {
+    corpus: bytes(textSize),
+    foods: size,
+    wordStarts: positions(words),
+    wordScores: bytes(3 * words),
+    suffixes: positions(textSize),
+    segmentEndScores: bytes(words),
+    wordEndScores: bytes(words),
+    insideScores: bytes(words),
+  };
+}
+
+/** An index whose arrays have their final size. Filled in is what needs no further step. */
 function emptyIndex(
   { batches, size, textSize, facts, codes, foreign }: ReadFoods,
   scored: readonly ScoredBatch[],
@@ -227,28 +249,23 @@ function emptyIndex(
   isRepeat: Neighbours['isRepeat'],
   { spellings, spellingStarts, postingStarts }: SortedWords,
   languages: IndexSections['languages'],
-  { allocate }: BuildPool,
-) {
-  const bytes = (length: number) => new Uint8Array(allocate(length));
-  const positions = (length: number) => new Int32Array(allocate(4 * length));
-  const wordCount = scored.reduce((sum, { texts }) => sum + texts!.firstWords.at(-1)!, 0);
-  const suffixes = positions(textSize);
+  { corpus, wordStarts, suffixes, segmentEndScores, wordEndScores, insideScores }: OpenSuffixes,
+): IndexSections {
+  const wordCount = wordStarts.length;
   const sorted = (from: number, to: number) => ({
     suffixes: suffixes.subarray(from, to),
     buckets: new Uint32Array(SYMBOL_PAIRS + 1),
   });
   const innerCount = textSize - size - wordCount;
   const postings = postingStarts.at(-1)!;
-  const index: IndexSections = {
-    corpus: bytes(textSize),
+  return {
+    corpus,
     blocks: new Uint32Array(2 * Math.ceil(textSize / BLOCK_SIZE)),
     entries: new Uint8Array(0),
     entryStarts: entryStartsOf(batches, order),
     firstRepeat: Uint32Array.of(size - isRepeat.reduce((sum, repeat) => sum + repeat, 0)),
     words: sorted(innerCount, innerCount + wordCount),
-    segmentEndScores: bytes(wordCount),
-    wordEndScores: bytes(wordCount),
-    insideScores: bytes(wordCount),
+    ...{ segmentEndScores, wordEndScores, insideScores },
     inner: sorted(0, innerCount),
     facts: facts.finish(order, batches),
     codes: codes.finish(order),
@@ -266,5 +283,4 @@ function emptyIndex(
       nameWords: ordered(new Uint8Array(size), order, (b, i) => scored[b]!.nameWords[i]),
     },
   };
-  return { index, suffixes, wordStarts: positions(wordCount), wordScores: bytes(3 * wordCount) };
 }
