@@ -15,7 +15,7 @@ const ASIDE = `${MODULES}/.stripped`;
 /** Tests, sources that are also shipped compiled, types, source maps, documentation, pictures, and builds not for Node.js. */
 const NOT_LOADED = [
   /(^|\/)(tests?|__tests__|bench(mark)?s?|examples?|docs|coverage|browser|react-native|umd|\.github|\.vscode)\//,
-  /\.(map|[cm]?ts|md|markdown|ya?ml|tsbuildinfo)$/,
+  /\.(map|[cm]?ts|md|markdown|html|ya?ml|tsbuildinfo)$/,
   /\.(gif|ico|jpe?g|png|svg)$/,
 ];
 
@@ -25,8 +25,8 @@ const ES_MODULES = /^dist\/esm\/|\.mjs$/;
 /** Sources of glob and lru-cache, which are loaded minified: `index.js` beside `index.min.js`. */
 const SOURCE = /^(dist\/(?:commonjs|esm)\/.*)\.js$/;
 
-/** Builds for browsers and other programs beside the one that the service loads. */
-const OTHER_BUILDS = /^@e965\/xlsx\/(bin\/|dist\/|xlsx\.js$|xlsxworker)/;
+/** Builds for browsers and other programs beside the one that the service loads, and schemas beside sources, which `dist` has, too. */
+const OTHER_BUILDS = /^(@e965\/xlsx\/(bin\/|dist\/|xlsx\.js$|xlsxworker)|ajv\/lib\/)/;
 
 /** Licence texts must stay; some packages have theirs only in the readme. */
 const NOTICE = /^(licen[cs]e|copying|notice|copyright)/i;
