@@ -95,11 +95,17 @@ export const asTotalFat = (total: string | null): Pick<FoodRecord, (typeof FATTY
   fa_poly_g: null,
 });
 
+/** What the JSON text of each entry begins with. */
+export const ENTRY_BEGINNING = '{"carbohydrate_g":';
+
 /** The JSON text of a food's entry, with every digit that the data set has. */
-export function renderEntry(food: FoodRecord): string {
+export const renderEntry = (food: FoodRecord): string => `${ENTRY_BEGINNING}${renderFields(food)}}`;
+
+/** What it has between the beginning and the brace at its end. */
+export function renderFields(food: FoodRecord): string {
   return (
-    `{"carbohydrate_g":${food.carbohydrate_g},"protein_g":${food.protein_g},"fat_g":"${fatOf(food)}",` +
-    `"kcal":${food.kcal},"description":${JSON.stringify(food.description)}}`
+    `${food.carbohydrate_g},"protein_g":${food.protein_g},"fat_g":"${fatOf(food)}",` +
+    `"kcal":${food.kcal},"description":${JSON.stringify(food.description)}`
   );
 }
 

@@ -13,6 +13,12 @@ export class Growing<Items extends Uint8Array | Uint16Array | Uint32Array | Floa
     return this.items.subarray(0, this.length) as Items;
   }
 
+  /** Forgets them, and keeps the memory. */
+  clear(): this {
+    this.length = 0;
+    return this;
+  }
+
   push(number: number): void {
     if (this.length === this.items.length) this.reserve(1);
     this.items[this.length++] = number;

@@ -42,6 +42,7 @@ export {
 } from './decimal.ts';
 export {
   asTotalFat,
+  ENTRY_BEGINNING,
   FATTY_ACIDS,
   FIGURE_COLUMNS,
   type FigureColumn,
@@ -56,6 +57,7 @@ export {
   popularityOf,
   readEntry,
   renderEntry,
+  renderFields,
   type Translation,
 } from './food.ts';
 export { foodCodeOf, hasCheckDigit } from './food-code.ts';

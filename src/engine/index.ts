@@ -86,6 +86,7 @@ export {
 } from './order/match-end.ts';
 export { CodesByFood } from './store/code-sections.ts';
 export { descriptionKey, foodsWith } from './store/descriptions.ts';
+export { Entries } from './store/entries.ts';
 export { foodAt } from './store/sections.ts';
 export { BYTE_OF, END } from './suffixes/alphabet.ts';
 export { RankedBits } from './suffixes/bits.ts';

@@ -1,6 +1,7 @@
 /** The foods of an index as rows of a table, with all that is needed to rank them for any text. */
 
-import { BYTE_OF, END, type IndexSections, RankedBits } from '#engine';
+import { utf8 } from '#core';
+import { BYTE_OF, END, Entries, type IndexSections, RankedBits } from '#engine';
 import { REPEAT_MARK } from './rank-matches.ts';
 
 const SHORTEST = 8;
@@ -20,6 +21,7 @@ export interface FoodRow {
 export function* foodRows(sections: IndexSections): Generator<FoodRow> {
   const { corpus, entries, entryStarts, firstRepeat, words } = sections;
   const { segmentEndScores, wordEndScores, insideScores } = sections;
+  const all = new Entries(entries, entryStarts);
   const isWord = new RankedBits(corpus.length, words.suffixes);
   const entryOf = new Int32Array(words.suffixes.length);
   for (const [entry, position] of words.suffixes.entries()) entryOf[isWord.rank(position)] = entry;
@@ -39,7 +41,7 @@ export function* foodRows(sections: IndexSections): Generator<FoodRow> {
       const three = [segmentEndScores[entry]!, wordEndScores[entry]!, insideScores[entry]!];
       scores += `${space}${units.toString(36)}:${Buffer.from(three).toString('hex')}`;
     }
-    yield { folded, scores, entry: entries.subarray(entryStarts[food], entryStarts[food + 1]) };
+    yield { folded, scores, entry: utf8(all.json(food)) };
     start = end + 1;
   }
 }

@@ -95,7 +95,7 @@ describe('an index file is refused if it', () => {
 
   it.each<[string, string, (bytes: Buffer) => Uint8Array]>([
     ['has grown', 'is truncated or has grown', (bytes) => Buffer.concat([bytes, Buffer.from('x')])],
-    ['is newer', 'is of version 99; this program reads version 10.', (bytes) => bytes.fill(99, 8, 9)],
+    ['is newer', 'is of version 99; this program reads version 11.', (bytes) => bytes.fill(99, 8, 9)],
     [
       'comes from a machine with another byte order',
       'was made on a machine with another byte order.',

@@ -1,7 +1,7 @@
 /** Foods come out of a batch as they went in, however their texts are joined on the way to a thread. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FIGURE_COLUMNS, type FoodRecord, renderEntry, textOfUtf8 } from '#core';
+import { FIGURE_COLUMNS, type FoodRecord, renderFields, textOfUtf8 } from '#core';
 import { addRaw, descriptionsOf, foodBatch, joined, noFoods } from '../../src/engine/building/food-batch.ts';
 import { NameStatistics } from '../../src/engine/order/statistics.ts';
 
@@ -26,7 +26,7 @@ test('entries and descriptions', () => {
       expect(batch.size).toBe(foods.length);
       // A lone surrogate is an escape of JSON.
       expect(descriptionsOf(batch)).toEqual(foods.map((each) => each.description));
-      expect(textOfUtf8(batch.entries)).toBe(foods.map(renderEntry).join(''));
+      expect(textOfUtf8(batch.entries)).toBe(foods.map(renderFields).join(''));
     }),
   );
 });

@@ -1,7 +1,7 @@
 /** Batches of foods become one index in whatever order they are read; and more foods than fit are refused with a sentence. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { renderEntry, textOfUtf8, UserError } from '#core';
+import { renderFields, textOfUtf8, UserError } from '#core';
 import { FoodIndex, IndexBuilder } from '#engine';
 import { type BuildPool, inThisThread } from '../../src/engine/building/build-pool.ts';
 import { BATCH_SIZE } from '../../src/engine/building/food-batch.ts';
@@ -13,7 +13,7 @@ test.each([1, 400, 2400, 2900])(
   'entries of descriptions of %i letters fit up to the limit',
   async (length) => {
     const description = 'x'.repeat(length);
-    const most = Math.floor(LIMIT / renderEntry(food(description)).length);
+    const most = Math.floor(LIMIT / renderFields(food(description)).length);
     const builder = new IndexBuilder({ maxEntriesSize: LIMIT });
     for (let i = 0; i < most; i++) builder.add(food(description));
     const found = textOfUtf8(new FoodIndex(await builder.finish()).search('x'));

@@ -8,7 +8,7 @@ export type Allocate = (bytes: number) => ArrayBufferLike;
 
 /** Bytes of the first piece, the growth from piece to piece, and the most bytes of a piece. */
 const FIRST = 256 * 1024;
-const GROWTH = 8;
+const GROWTH = 256;
 const MOST = 64 * 1024 * 1024;
 
 /** A multiple of the element size of any array. */

@@ -48,18 +48,11 @@ export async function buildIndex(
 ): Promise<Uint32Array> {
   const { batches } = foods;
   onPhase('scoring the foods');
-  const groups = await groupNames(foods, pool);
-  const most = batches.reduce(
-    (high, { popularities }) => popularities?.reduce((a, b) => Math.max(a, b), high) ?? high,
-    0,
-  );
-  await startScoring(foods, pool);
-  pool.release();
-  const scored = await scoreFoods(batches, groups, most, pool);
+  const { scored, isRepeat } = await scoreFoods(foods, pool);
   const words = sortWords(await pool.runInEach('words', undefined));
   pool.release();
   onPhase('putting the foods in order');
-  const order = orderFoods(scored, groups.isRepeat);
+  const order = orderFoods(scored, isRepeat);
   const languages = await languagesOf({
     order,
     scoreOf: (food) => scored[batchOf(food)]!.staticScores[indexInBatch(food)]!,
@@ -67,13 +60,13 @@ export async function buildIndex(
   });
   const open = emptySuffixes(foods, scored, pool);
   await placeTexts(scored, order, open, pool);
-  dropTexts(scored);
+  drop(scored, 'texts');
   pool.release();
   onPhase('sorting all parts of their descriptions');
   const sorting = pool.run('sortSuffixes', [open]);
   // Awaited below: until then, a fault would count as unhandled.
   sorting.catch(() => {});
-  const index = emptyIndex(foods, scored, order, groups.isRepeat, words, languages, open);
+  const index = emptyIndex(foods, scored, order, isRepeat, words, languages, open);
   sink.begin(index, foods.entriesSize);
   const { corpus, words: begun, inner, segmentEndScores, wordEndScores, insideScores, ...others } = index;
   await handOutEntries(batches, order, sink);
@@ -96,8 +89,12 @@ export async function buildIndex(
   return order;
 }
 
+/** Names that a thread groups at a time, as a part of its own: the table of fewer names is smaller, and so faster. */
+const SHARES = 16;
+
 async function groupNames({ batches, size }: ReadFoods, pool: BuildPool): Promise<NameGroups> {
-  const { threads: shares, allocate } = pool;
+  const { threads, allocate } = pool;
+  const shares = SHARES * threads;
   const groups = {
     isRepeat: new Uint8Array(allocate(size)),
     sameName: new Uint32Array(allocate(4 * size)),
@@ -115,18 +112,22 @@ async function startScoring({ everydayFoods }: ReadFoods, pool: BuildPool): Prom
   await pool.runInEach('startScoring', { counts, ...(everydayFoods && { everydayFoods }) });
 }
 
-function scoreFoods(
-  batches: readonly FoodBatch[],
-  { isRepeat, sameName }: NameGroups,
-  most: number,
-  pool: BuildPool,
-): Promise<ScoredBatch[]> {
+async function scoreFoods(foods: ReadFoods, pool: BuildPool) {
+  const { batches } = foods;
+  const { isRepeat, sameName } = await groupNames(foods, pool);
+  drop(batches, 'nameKeys');
+  const most = batches.reduce(
+    (high, { popularities }) => popularities?.reduce((a, b) => Math.max(a, b), high) ?? high,
+    0,
+  );
+  await startScoring(foods, pool);
+  pool.release();
   const inputs = batches.map((batch, b) => {
     const [from, to] = [b * BATCH_SIZE, (b + 1) * BATCH_SIZE];
     const neighbours = { isRepeat: isRepeat.subarray(from, to), sameName: sameName.subarray(from, to), most };
     return { batch, neighbours };
   });
-  return pool.run('score', inputs);
+  return { scored: await pool.run('score', inputs), isRepeat };
 }
 
 /** Copies all texts to the corpus in the order of the foods. */
@@ -149,8 +150,8 @@ async function placeTexts(
 }
 
 /** A function of its own: in one that awaits, the last batch would stay in a variable, and with it a piece of memory of 64 MB. */
-function dropTexts(scored: ScoredBatch[]): void {
-  for (const [b, batch] of scored.entries()) scored[b] = { ...batch, texts: undefined };
+function drop<Batch extends object>(batches: Batch[], part: keyof Batch): void {
+  for (const [b, batch] of batches.entries()) batches[b] = { ...batch, [part]: undefined };
 }
 
 /** Bytes of entries that are handed over at once. */
@@ -232,12 +233,11 @@ function emptySuffixes(
   return {
     corpus: bytes(textSize),
     foods: size,
-    wordStarts: positions(words),
+    // The sort may find a word more in each description, where it begins.
+    wordStarts: positions(words + size).subarray(0, words),
     wordScores: bytes(3 * words),
     suffixes: positions(textSize),
-    segmentEndScores: bytes(words),
-    wordEndScores: bytes(words),
-    insideScores: bytes(words),
+    scores: bytes(3 * words),
   };
 }
 
@@ -249,7 +249,7 @@ function emptyIndex(
   isRepeat: Neighbours['isRepeat'],
   { spellings, spellingStarts, postingStarts }: SortedWords,
   languages: IndexSections['languages'],
-  { corpus, wordStarts, suffixes, segmentEndScores, wordEndScores, insideScores }: OpenSuffixes,
+  { corpus, wordStarts, suffixes, scores }: OpenSuffixes,
 ): IndexSections {
   const wordCount = wordStarts.length;
   const sorted = (from: number, to: number) => ({
@@ -265,7 +265,9 @@ function emptyIndex(
     entryStarts: entryStartsOf(batches, order),
     firstRepeat: Uint32Array.of(size - isRepeat.reduce((sum, repeat) => sum + repeat, 0)),
     words: sorted(innerCount, innerCount + wordCount),
-    ...{ segmentEndScores, wordEndScores, insideScores },
+    segmentEndScores: scores.subarray(0, wordCount),
+    wordEndScores: scores.subarray(wordCount, 2 * wordCount),
+    insideScores: scores.subarray(2 * wordCount),
     inner: sorted(0, innerCount),
     facts: facts.finish(order, batches),
     codes: codes.finish(order),

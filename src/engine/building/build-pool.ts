@@ -23,6 +23,7 @@ export class BuildThread {
   readonly #number: number;
   readonly #allocate: Allocate;
   #batches: Arena;
+  #names: Arena;
   /** The facts of foods, which go into the index as they are. */
   readonly #facts: Arena;
   /** For the texts of scored foods, and for the rest, which is needed longer. */
@@ -36,14 +37,16 @@ export class BuildThread {
     this.#number = number;
     this.#allocate = allocate;
     this.#batches = new Arena(allocate);
+    this.#names = new Arena(allocate);
     this.#facts = new Arena(allocate);
     this.#texts = new Arena(allocate);
     this.#scores = new Arena(allocate);
   }
 
   read(raw: JoinedFoods): FoodBatch {
-    const { facts, factStarts, ...others } = foodBatch(raw, this.#statistics);
-    return { ...this.#batches.keep(others), ...this.#facts.keep({ facts, factStarts }) };
+    const { facts, factStarts, nameKeys, ...others } = foodBatch(raw, this.#statistics);
+    const kept = { ...this.#facts.keep({ facts, factStarts }), ...this.#names.keep({ nameKeys }) };
+    return { ...this.#batches.keep(others), ...kept };
   }
 
   /** The counts of this thread, which no longer needs them. */
@@ -51,6 +54,7 @@ export class BuildThread {
     const { counts } = this.#statistics;
     this.#statistics = new NameStatistics();
     this.#batches = new Arena(this.#allocate);
+    this.#names = new Arena(this.#allocate);
     return counts;
   }
 

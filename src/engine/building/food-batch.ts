@@ -1,5 +1,5 @@
 /** Foods in batches, as bytes and numbers, from which an index is made. */
-import { composed, type FoodRecord, fold, putUtf8, renderEntry, textOfUtf8, utf8Length } from '#core';
+import { composed, type FoodRecord, fold, putUtf8, renderFields, textOfUtf8, utf8Length } from '#core';
 import { keyOfName, nameOf } from '../order/food-name.ts';
 import type { NameStatistics } from '../order/statistics.ts';
 import { writeAmount } from '../store/amounts.ts';
@@ -91,7 +91,8 @@ export interface FoodBatch {
   /** As in `RawFoods`, back to back; without starts if no food has names. */
   readonly names: Uint8Array;
   readonly nameStarts: Uint32Array;
-  readonly nameKeys: Int32Array;
+  /** Undefined once the names are grouped. */
+  readonly nameKeys: Int32Array | undefined;
   /** Bytes of all folded descriptions, each with its end. */
   readonly textSize: number;
 }
@@ -139,7 +140,7 @@ export function foodBatch(raw: JoinedFoods, statistics: NameStatistics): FoodBat
     for (let count = raw.factCounts[i]!; count > 0; count--) writeAmount(facts, next()!);
     factStarts[i + 1] = facts.length;
     textSize += utf8Length(folded) + 1;
-    entries.push(renderEntry(food));
+    entries.push(renderFields(food));
   }
   const names = encoded(raw.names);
   const ofNames = { names: names.entries.slice(), nameStarts: names.entryStarts };

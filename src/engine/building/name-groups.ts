@@ -31,7 +31,8 @@ export function groupNames({
   const popularityOf = (food: number): number =>
     batches[batchOf(food)]!.popularities?.[indexInBatch(food)] ?? 0;
   let food = 0;
-  for (const { nameKeys } of batches) {
+  for (const batch of batches) {
+    const nameKeys = batch.nameKeys!;
     for (let i = 0; i < nameKeys.length; i += 2, food++) {
       if ((nameKeys[i]! >>> 0) % shares !== share) continue;
       const number = names.numberOf(nameKeys[i]!, nameKeys[i + 1]!);

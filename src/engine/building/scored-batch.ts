@@ -1,5 +1,5 @@
 /** The scores of the foods of a batch, and what their descriptions add to the index. */
-import { composed, fold, growingNumbers, utf8Positions } from '#core';
+import { composed, fold, Growing, utf8Positions } from '#core';
 import { nameOf } from '../order/food-name.ts';
 import { popularityLevel, repeatedScore } from '../order/points.ts';
 import type { Ranking } from '../order/ranking.ts';
@@ -7,7 +7,7 @@ import { putSymbols } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { nameKeyOf } from '../words/name-keys.ts';
 import { descriptionsOf, type FoodBatch, otherNamesOf } from './food-batch.ts';
-import type { BatchPostings, LocalWords } from './local-words.ts';
+import type { LocalWords } from './local-words.ts';
 import type { NameGroups } from './name-groups.ts';
 
 /** Longer descriptions count as having this length when equal scores are ordered. */
@@ -51,6 +51,17 @@ export interface Neighbours extends NameGroups {
 const bytes = (length: number) => new Uint8Array(length);
 const numbers = (length: number) => new Uint32Array(length);
 
+/** Reused for all batches of a thread: garbage outside the heap would stay for a while. */
+const room = {
+  positions: new Growing(new Uint16Array(0)),
+  scores: new Growing(bytes(0)),
+  words: new Growing(numbers(0)),
+  places: new Growing(bytes(0)),
+  names: new Growing(numbers(0)),
+  text: new Growing(bytes(0)),
+};
+
+/** The result is to be copied before the next call. */
 export function scoredBatch(
   batch: FoodBatch,
   { isRepeat, sameName, most }: Neighbours,
@@ -61,9 +72,10 @@ export function scoredBatch(
   const lengths = new Uint16Array(size);
   const [staticScores, nameWords] = [bytes(size), bytes(size)];
   const [firstSymbols, firstWords, firstPostings] = [numbers(size + 1), numbers(size + 1), numbers(size + 1)];
-  const text = bytes(batch.textSize);
-  const [positions, wordScores, otherNames] = [growingNumbers(), growingNumbers(), growingNumbers()];
-  const postings: BatchPostings = { words: growingNumbers(), places: growingNumbers() };
+  for (const growing of Object.values(room)) growing.clear();
+  const { positions, scores: wordScores, names: otherNames, ...postings } = room;
+  room.text.reserve(batch.textSize);
+  const text = room.text.items;
   const firstNames = batch.nameStarts.length > 1 ? numbers(size + 1) : numbers(0);
   for (const [i, written] of descriptionsOf(batch).entries()) {
     const description = composed(written);
@@ -96,14 +108,14 @@ export function scoredBatch(
     staticScores,
     lengths,
     texts: {
-      text,
+      text: text.subarray(0, batch.textSize),
       firstSymbols,
-      positions: new Uint16Array(positions.all),
-      scores: new Uint8Array(wordScores.all),
+      positions: positions.all,
+      scores: wordScores.all,
       firstWords,
     },
     postingWords: postings.words.all,
-    postingPlaces: new Uint8Array(postings.places.all),
+    postingPlaces: postings.places.all,
     firstPostings,
     nameWords,
     otherNames: otherNames.all,

@@ -232,14 +232,14 @@ function withBuckets(corpus: Uint8Array, suffixes: Int32Array): SortedSuffixes {
   return { suffixes, buckets };
 }
 
-const [LINE_END, ENTRY_END] = utf8('\n}') as unknown as [number, number];
+const LINE_END = 0x0a;
 const NO_NAMES_TEXT = '[]';
 
 /** The entries of the first index with the descriptions of this one, and the other names. */
 function textsOf(lines: Uint8Array, numbers: Uint32Array, main: IndexSections) {
   const figureEnds = numbers.map((number) => descriptionAt(main.entries, main.entryStarts[number]!));
   const figures = numbers.reduce((sum, number, i) => sum + figureEnds[i]! - main.entryStarts[number]!, 0);
-  const entries = new Uint8Array(lines.length + figures + numbers.length);
+  const entries = new Uint8Array(lines.length + figures);
   const entryStarts = new Uint32Array(numbers.length + 1);
   const names: Uint8Array[] = [];
   let line = 0;
@@ -255,8 +255,7 @@ function textsOf(lines: Uint8Array, numbers: Uint32Array, main: IndexSections) {
       entries.set(part, at);
       at += part.length;
     }
-    entries[at] = ENTRY_END;
-    entryStarts[food + 1] = at + 1;
+    entryStarts[food + 1] = at;
     const own = nextLine();
     names.push(own.length > NO_NAMES_TEXT.length ? own : own.subarray(0, 0));
   }

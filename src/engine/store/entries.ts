@@ -1,11 +1,19 @@
 /** The entries of an index, and the answers made from them. */
 
-import { type FoodRecord, MAX_ENTRIES, readEntry, textOfUtf8, utf8 } from '#core';
+import { ENTRY_BEGINNING, type FoodRecord, MAX_ENTRIES, readEntry, textOfUtf8, utf8 } from '#core';
 
-const [OPEN, COMMA, CLOSE, COLON] = utf8('[,]:') as unknown as [number, number, number, number];
+const COLON = 0x3a;
 
-/** The fields of an entry, of which the description is the last. */
-const FIELDS = 5;
+/** What an answer has around its entries, whose beginnings and ends are not stored. */
+const [FIRST, BETWEEN, LAST, EMPTY] = [`[${ENTRY_BEGINNING}`, `},${ENTRY_BEGINNING}`, '}]', '[]'].map(
+  utf8,
+) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+/** As three numbers, which are written in the time of three bytes. */
+const between = new DataView(BETWEEN.buffer, BETWEEN.byteOffset, BETWEEN.length);
+const [START, MIDDLE, END] = [between.getFloat64(0), between.getFloat64(8), between.getFloat32(16)] as const;
+
+/** Those of an entry behind its first one, of which the description is the last. */
+const FIELDS = 4;
 
 /** Where the JSON of the description begins in the entry that begins at a position: no figure before it has a colon. */
 export function descriptionAt(entries: Uint8Array, start: number): number {
@@ -14,9 +22,9 @@ export function descriptionAt(entries: Uint8Array, start: number): number {
   return at;
 }
 
-/** The JSON of the description of the entry [start, end). */
+/** The JSON of the description of the entry [start, end), which has no brace. */
 export const descriptionIn = (entries: Uint8Array, start: number, end: number): Uint8Array =>
-  entries.subarray(descriptionAt(entries, start), end - 1);
+  entries.subarray(descriptionAt(entries, start), end);
 
 /** Where answers are assembled. */
 export interface AnswerMemory {
@@ -36,8 +44,8 @@ const NEW_MEMORY: AnswerMemory = {
 export class Entries {
   readonly #starts: Uint32Array;
   readonly #entries: Uint8Array;
-  readonly #allocate: AnswerMemory['allocate'];
   readonly #copy: Copier;
+  readonly #allocate: AnswerMemory['allocate'];
   readonly #from = new Float64Array(MAX_ENTRIES);
   readonly #to = new Float64Array(MAX_ENTRIES);
   /** Keeps the compiler from dropping reads whose only purpose is to fill the cache. */
@@ -47,8 +55,8 @@ export class Entries {
   constructor(entries: Uint8Array, starts: Uint32Array, memory = NEW_MEMORY) {
     this.#starts = starts;
     this.#entries = entries;
-    this.#allocate = memory.allocate;
     this.#copy = memory.copierOf(entries);
+    this.#allocate = memory.allocate;
   }
 
   get size(): number {
@@ -57,7 +65,11 @@ export class Entries {
 
   /** One food, with every digit; the sum of its fatty acids becomes the saturated ones. */
   record(food: number): FoodRecord {
-    return readEntry(textOfUtf8(this.#entries, this.#starts[food], this.#starts[food + 1]));
+    return readEntry(this.json(food));
+  }
+
+  json(food: number): string {
+    return `${ENTRY_BEGINNING}${textOfUtf8(this.#entries, this.#starts[food], this.#starts[food + 1])}}`;
   }
 
   description(food: number): string {
@@ -68,7 +80,8 @@ export class Entries {
   /** A JSON array of the entries of the first `count` of these foods, at most MAX_ENTRIES. */
   answer(foods: Int32Array, count: number): Uint8Array {
     const entries = this.#entries;
-    let size = 2 + Math.max(0, count - 1);
+    if (count === 0) return put(EMPTY, this.#allocate(EMPTY.length), 0);
+    let size = FIRST.length + (count - 1) * BETWEEN.length + LAST.length;
     for (let i = 0; i < count; i++) {
       this.#from[i] = this.#starts[foods[i]!]!;
       this.#to[i] = this.#starts[foods[i]! + 1]!;
@@ -82,19 +95,28 @@ export class Entries {
       touched |= entries[start]! | entries[start + ((last - start) >>> 1)]! | entries[last]!;
     }
     this.touched = touched;
-    return this.#assembled(size, count);
+    const answer = put(FIRST, this.#allocate(size), 0);
+    if (count > 1) this.#separate(answer, count);
+    for (let i = 0, at = FIRST.length; i < count; i++) {
+      this.#copy(this.#from[i]!, this.#to[i]!, answer, at);
+      at += this.#to[i]! - this.#from[i]! + BETWEEN.length;
+    }
+    return put(LAST, answer, size - LAST.length);
   }
 
-  #assembled(size: number, count: number): Uint8Array {
-    const answer = this.#allocate(size);
-    answer[0] = OPEN;
-    let at = 1;
-    for (let i = 0; i < count; i++) {
-      if (i > 0) answer[at++] = COMMA;
-      this.#copy(this.#from[i]!, this.#to[i]!, answer, at);
+  #separate({ buffer, byteOffset, length }: Uint8Array, count: number): void {
+    const view = new DataView(buffer, byteOffset, length);
+    for (let i = 0, at = FIRST.length; i < count - 1; i++, at += BETWEEN.length) {
       at += this.#to[i]! - this.#from[i]!;
+      view.setFloat64(at, START);
+      view.setFloat64(at + 8, MIDDLE);
+      view.setFloat32(at + 16, END);
     }
-    answer[at] = CLOSE;
-    return answer;
   }
+}
+
+/** Returns the answer. */
+function put(bytes: Uint8Array, answer: Uint8Array, at: number): Uint8Array {
+  for (let i = 0; i < bytes.length; i++) answer[at + i] = bytes[i]!;
+  return answer;
 }

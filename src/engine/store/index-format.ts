@@ -34,7 +34,7 @@ import type { IndexSections, SectionArray } from './sections.ts';
 export const HEADER_SIZE = 4096;
 
 /** Increases with every change that an older program would misread. */
-const VERSION = 10;
+const VERSION = 11;
 
 const BYTE_ORDER = 0x01020304;
 const FOREIGN_BYTE_ORDER = 0x04030201;

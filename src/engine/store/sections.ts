@@ -21,7 +21,7 @@ export interface IndexSections {
   readonly corpus: Uint8Array;
   /** Two numbers for every 32 positions of the corpus: the food to which the first belongs, and which of them are END. */
   readonly blocks: Uint32Array;
-  /** The JSON of all entries, back to back (see `entries.ts`). */
+  /** The JSON of all entries without what begins and ends each, back to back (see `entries.ts`). */
   readonly entries: Uint8Array;
   readonly entryStarts: Uint32Array;
   /** One number: that of the first food with the name of an earlier food, or f. All later foods are such foods, too. */

@@ -12,12 +12,14 @@ export interface OpenSuffixes {
   readonly wordScores: Uint8Array;
   /** As many as the corpus is long: receives the suffixes inside words, then those that begin one. */
   readonly suffixes: Int32Array;
-  readonly segmentEndScores: Uint8Array;
-  readonly wordEndScores: Uint8Array;
-  readonly insideScores: Uint8Array;
+  /** Receives the scores of those that begin a word: the first scores of all, then the second ones, then the third. */
+  readonly scores: Uint8Array;
 }
 
 const SYMBOLS = 256;
+
+/** Of scores. */
+const KINDS = 3;
 
 export function sortSuffixes({
   corpus,
@@ -25,11 +27,15 @@ export function sortSuffixes({
   wordStarts,
   wordScores,
   suffixes,
-  ...scores
+  scores,
 }: OpenSuffixes): void {
-  const { segmentEndScores, wordEndScores, insideScores } = scores;
-  if (!sortByWords(suffixes, corpus)) sortInto(suffixes, corpus, SYMBOLS);
   const isWord = new RankedBits(corpus.length, wordStarts);
+  // What receives the results is free until then.
+  const room = {
+    order: new Int32Array(wordStarts.buffer),
+    before: new Uint16Array(scores.buffer, 0, scores.length >> 1),
+  };
+  if (!sortByWords(suffixes, corpus, room)) sortInto(suffixes, corpus, SYMBOLS);
   let inner = 0;
   let words = 0;
   // The first of all are the ends of the descriptions.
@@ -43,9 +49,7 @@ export function sortSuffixes({
   }
   suffixes.set(wordStarts, inner);
   for (let word = 0; word < words; word++) {
-    const score = 3 * isWord.rank(wordStarts[word]!);
-    segmentEndScores[word] = wordScores[score]!;
-    wordEndScores[word] = wordScores[score + 1]!;
-    insideScores[word] = wordScores[score + 2]!;
+    const score = KINDS * isWord.rank(wordStarts[word]!);
+    for (let kind = 0; kind < KINDS; kind++) scores[kind * words + word] = wordScores[score + kind]!;
   }
 }

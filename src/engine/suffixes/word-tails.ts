@@ -61,17 +61,26 @@ interface Words {
   readonly starts: Int32Array;
 }
 
+/** Memory for a number for each word of a corpus, used if it suffices. */
+export interface Room {
+  readonly order: Int32Array;
+  readonly before: Uint16Array;
+}
+
+const NO_ROOM: Room = { order: new Int32Array(0), before: new Uint16Array(0) };
+
 /** Fills `suffixes` with the suffix array of a corpus; does nothing and returns false if too few of its words are equal. */
-export function sortByWords(suffixes: Int32Array, corpus: Uint8Array): boolean {
+export function sortByWords(suffixes: Int32Array, corpus: Uint8Array, room = NO_ROOM): boolean {
   const found = findWords(corpus, suffixes);
   if (found === undefined) return false;
   const { tails, words, starts } = found;
   const { places, names, wordOf } = sortTails(found);
   for (let w = 0; w < words.length; w++) words[w] = names[words[w]!]!;
-  const order = new Int32Array(words.length);
+  const count = words.length;
+  const order = room.order.length < count ? new Int32Array(count) : room.order.subarray(0, count).fill(0);
   sortInto(order, words, wordOf.length);
   // From here on for each word, in their order, the one before it. The lists of words are in `suffixes`, which is filled then.
-  const before = new (wordOf.length > 2 ** 16 ? Int32Array : Uint16Array)(words.length);
+  const before = room.before.length < count || wordOf.length > 2 ** 16 ? new Int32Array(count) : room.before;
   for (let i = 0; i < order.length; i++) {
     const word = order[i]! - 1;
     order[i] = word < 0 ? NOTHING : starts[word]!;
@@ -81,7 +90,7 @@ export function sortByWords(suffixes: Int32Array, corpus: Uint8Array): boolean {
     for (let tail = wordOf[name]!, at = start; tail !== NOTHING; tail = tails.rest[tail]!, at++)
       suffixes[places[tail]!++] = at;
   };
-  const last = words.length - 1;
+  const last = count - 1;
   if (last >= 0) place(words[last]!, starts[last]!);
   for (let i = 0; i < order.length; i++) if (order[i] !== NOTHING) place(before[i]!, order[i]!);
   return true;
