@@ -14,9 +14,8 @@ export class Growing<Items extends Uint8Array | Uint16Array | Uint32Array | Floa
   }
 
   /** Forgets them, and keeps the memory. */
-  clear(): this {
+  clear(): void {
     this.length = 0;
-    return this;
   }
 
   push(number: number): void {
