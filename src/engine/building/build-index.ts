@@ -90,11 +90,11 @@ export async function buildIndex(
 }
 
 /** Names that a thread groups at a time, as a part of its own: the table of fewer names is smaller, and so faster. */
-const SHARES = 16;
+const SHARES = 4;
 
 async function groupNames({ batches, size }: ReadFoods, pool: BuildPool): Promise<NameGroups> {
   const { threads, allocate } = pool;
-  const shares = SHARES * threads;
+  const shares = 2 ** Math.ceil(Math.log2(SHARES * threads));
   const groups = {
     isRepeat: new Uint8Array(allocate(size)),
     sameName: new Uint32Array(allocate(4 * size)),

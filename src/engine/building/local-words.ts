@@ -8,7 +8,7 @@ import { hasRuns, pairsOf, wholesOf } from '../order/script-runs.ts';
 /** Those of the foods of a batch, in order of arrival. */
 export interface BatchPostings {
   readonly words: Growing<Uint32Array>;
-  readonly places: Growing<Uint8Array>;
+  readonly places: Growing<Uint32Array>;
 }
 
 /** Where a word is in a text: most are known, so that they need no string of their own. */

@@ -9,7 +9,7 @@ export interface NameGroups {
   readonly sameName: Uint32Array;
 }
 
-/** Groups the names whose keys, modulo `shares`, are `share`. */
+/** Groups the names whose keys, modulo `shares`, are `share`. @param shares a power of two */
 export function groupNames({
   batches,
   groups: { isRepeat, sameName },
@@ -34,7 +34,7 @@ export function groupNames({
   for (const batch of batches) {
     const nameKeys = batch.nameKeys!;
     for (let i = 0; i < nameKeys.length; i += 2, food++) {
-      if ((nameKeys[i]! >>> 0) % shares !== share) continue;
+      if ((nameKeys[i]! & (shares - 1)) !== share) continue;
       const number = names.numberOf(nameKeys[i]!, nameKeys[i + 1]!);
       foods.push(food);
       numbers.push(number);

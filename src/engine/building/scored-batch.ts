@@ -1,5 +1,5 @@
 /** The scores of the foods of a batch, and what their descriptions add to the index. */
-import { composed, fold, Growing, utf8Positions } from '#core';
+import { composed, fold, growingNumbers, utf8Positions } from '#core';
 import { nameOf } from '../order/food-name.ts';
 import { popularityLevel, repeatedScore } from '../order/points.ts';
 import type { Ranking } from '../order/ranking.ts';
@@ -53,13 +53,13 @@ const numbers = (length: number) => new Uint32Array(length);
 
 /** Reused for all batches of a thread: garbage outside the heap would stay for a while. */
 const room = {
-  positions: new Growing(new Uint16Array(0)),
-  scores: new Growing(bytes(0)),
-  words: new Growing(numbers(0)),
-  places: new Growing(bytes(0)),
-  names: new Growing(numbers(0)),
-  text: new Growing(bytes(0)),
+  positions: growingNumbers(),
+  scores: growingNumbers(),
+  words: growingNumbers(),
+  places: growingNumbers(),
+  names: growingNumbers(),
 };
+let textRoom = bytes(0);
 
 /** The result is to be copied before the next call. */
 export function scoredBatch(
@@ -74,8 +74,8 @@ export function scoredBatch(
   const [firstSymbols, firstWords, firstPostings] = [numbers(size + 1), numbers(size + 1), numbers(size + 1)];
   for (const growing of Object.values(room)) growing.clear();
   const { positions, scores: wordScores, names: otherNames, ...postings } = room;
-  room.text.reserve(batch.textSize);
-  const text = room.text.items;
+  if (textRoom.length < batch.textSize) textRoom = bytes(2 * batch.textSize);
+  const text = textRoom.subarray(0, batch.textSize);
   const firstNames = batch.nameStarts.length > 1 ? numbers(size + 1) : numbers(0);
   for (const [i, written] of descriptionsOf(batch).entries()) {
     const description = composed(written);
@@ -108,14 +108,14 @@ export function scoredBatch(
     staticScores,
     lengths,
     texts: {
-      text: text.subarray(0, batch.textSize),
+      text,
       firstSymbols,
-      positions: positions.all,
-      scores: wordScores.all,
+      positions: new Uint16Array(positions.all),
+      scores: new Uint8Array(wordScores.all),
       firstWords,
     },
     postingWords: postings.words.all,
-    postingPlaces: postings.places.all,
+    postingPlaces: new Uint8Array(postings.places.all),
     firstPostings,
     nameWords,
     otherNames: otherNames.all,

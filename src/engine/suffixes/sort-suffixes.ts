@@ -18,9 +18,6 @@ export interface OpenSuffixes {
 
 const SYMBOLS = 256;
 
-/** Of scores. */
-const KINDS = 3;
-
 export function sortSuffixes({
   corpus,
   foods,
@@ -49,7 +46,9 @@ export function sortSuffixes({
   }
   suffixes.set(wordStarts, inner);
   for (let word = 0; word < words; word++) {
-    const score = KINDS * isWord.rank(wordStarts[word]!);
-    for (let kind = 0; kind < KINDS; kind++) scores[kind * words + word] = wordScores[score + kind]!;
+    const score = 3 * isWord.rank(wordStarts[word]!);
+    scores[word] = wordScores[score]!;
+    scores[words + word] = wordScores[score + 1]!;
+    scores[2 * words + word] = wordScores[score + 2]!;
   }
 }
