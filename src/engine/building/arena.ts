@@ -6,10 +6,9 @@
 /** Allocates memory that is all 0, perhaps shared with other threads. */
 export type Allocate = (bytes: number) => ArrayBufferLike;
 
-/** Bytes of the first piece, the growth from piece to piece, and the most bytes of a piece. */
+/** Bytes of the first piece, and of each further one: less than 32 MB might be kept when it is freed, too. */
 const FIRST = 256 * 1024;
-const GROWTH = 256;
-const MOST = 64 * 1024 * 1024;
+const FURTHER = 64 * 1024 * 1024;
 
 /** A multiple of the element size of any array. */
 const ALIGNMENT = 8;
@@ -38,7 +37,7 @@ export class Arena {
   #copy(items: Numbers): Numbers {
     if (this.#used + items.byteLength > this.#piece.byteLength) {
       this.#piece = this.#allocate(Math.max(this.#next, items.byteLength));
-      this.#next = Math.min(MOST, GROWTH * this.#next);
+      this.#next = FURTHER;
       this.#used = 0;
     }
     const Type = items.constructor as new (buffer: ArrayBufferLike, from: number, length: number) => Numbers;

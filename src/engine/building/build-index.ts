@@ -89,7 +89,7 @@ export async function buildIndex(
   return order;
 }
 
-/** Names that a thread groups at a time, as a part of its own: the table of fewer names is smaller, and so faster. */
+/** Parts of the names that a thread groups one after another: the table of all of them would leave behind 30 MB that the thread keeps. */
 const SHARES = 4;
 
 async function groupNames({ batches, size }: ReadFoods, pool: BuildPool): Promise<NameGroups> {
