@@ -85,15 +85,20 @@ describe('sortByWords', () => {
     .map((parts) => parts.flat().join(''))
     .chain((begin) => word.map((end) => begin + end));
 
-  it('agrees with the suffix array', () => {
+  it('agrees with the suffix array, and knows where marked positions are', () => {
     const descriptions = fc.array(description, { maxLength: 12, size: 'max' });
     fc.assert(
-      fc.property(descriptions, (texts) => {
+      fc.property(descriptions, fc.infiniteStream(fc.boolean()), (texts, marks) => {
         const corpus = corpusOf(texts);
         const suffixes = new Int32Array(corpus.length);
+        const marked = Int32Array.from(corpus.keys()).filter(() => marks.next().value);
+        const ranges = sortByWords(suffixes, corpus, marked);
         // A corpus in which nearly every symbol is a word is left to the other one.
-        if (sortByWords(suffixes, corpus)) expect(suffixes).toEqual(suffixArray(corpus));
-        else expect(suffixes.every((position) => position === 0)).toBe(true);
+        expect(suffixes).toEqual(ranges ? suffixArray(corpus) : new Int32Array(corpus.length));
+        const inRanges = ranges?.flatMap((from, i) =>
+          i % 2 === 0 ? Array.from(suffixes.subarray(from, ranges[i + 1])) : [],
+        );
+        if (inRanges) expect(Array.from(marked).filter((each) => !inRanges.includes(each))).toEqual([]);
       }),
       { numRuns: 3000 },
     );
@@ -103,7 +108,7 @@ describe('sortByWords', () => {
     const random = seeded(7);
     const corpus = corpusOf(Array.from({ length: 20_000 }, () => `${random(1e9)}x${random(1e9)}`));
     const suffixes = new Int32Array(corpus.length);
-    expect(sortByWords(suffixes, corpus)).toBe(false);
+    expect(sortByWords(suffixes, corpus)).toBeUndefined();
     expect(suffixes.every((position) => position === 0)).toBe(true);
   });
 });

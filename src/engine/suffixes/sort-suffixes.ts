@@ -32,18 +32,27 @@ export function sortSuffixes({
     order: new Int32Array(wordStarts.buffer),
     before: new Uint16Array(scores.buffer, 0, scores.length >> 1),
   };
-  if (!sortByWords(suffixes, corpus, room)) sortInto(suffixes, corpus, SYMBOLS);
+  let ranges = sortByWords(suffixes, corpus, wordStarts, room);
+  if (ranges === undefined) {
+    sortInto(suffixes, corpus, SYMBOLS);
+    ranges = [foods, suffixes.length];
+  }
   let inner = 0;
   let words = 0;
   // The first of all are the ends of the descriptions.
-  for (let i = foods; i < suffixes.length; i++) {
-    const position = suffixes[i]!;
-    // A branch would be mispredicted often. What follows the last one is not kept.
-    wordStarts[words] = position;
-    suffixes[inner] = position;
-    words += isWord.has(position);
-    inner = i + 1 - foods - words;
+  let at = foods;
+  for (let range = 0; range < ranges.length; range += 2) {
+    while (at < ranges[range]!) suffixes[inner++] = suffixes[at++]!;
+    for (const end = ranges[range + 1]!; at < end; at++) {
+      const position = suffixes[at]!;
+      // A branch would be mispredicted often. What follows the last one is not kept.
+      wordStarts[words] = position;
+      suffixes[inner] = position;
+      words += isWord.has(position);
+      inner = at + 1 - foods - words;
+    }
   }
+  while (at < suffixes.length) suffixes[inner++] = suffixes[at++]!;
   suffixes.set(wordStarts, inner);
   for (let word = 0; word < words; word++) {
     const score = 3 * isWord.rank(wordStarts[word]!);

@@ -33,6 +33,8 @@ class Tails {
   readonly rest: number[] = [];
   /** How often it stands in the corpus as a word. */
   readonly words: number[] = [];
+  /** Whether it has a marked position. */
+  readonly isMarked: boolean[] = [];
 
   add(symbol: number, rest: number): number {
     const tail = this.#table.numberOf(symbol, rest);
@@ -40,8 +42,16 @@ class Tails {
       this.symbols.push(symbol);
       this.rest.push(rest);
       this.words.push(0);
+      this.isMarked.push(false);
     }
     return tail;
+  }
+
+  /** Marks what a tail has from an offset on. */
+  mark(tail: number, offset: number): void {
+    let at = tail;
+    for (let left = offset; left > 0; left--) at = this.rest[at]!;
+    this.isMarked[at] = true;
   }
 
   /** Whether a tail is the symbols of a corpus from a position to another one. */
@@ -69,12 +79,20 @@ export interface Room {
 
 const NO_ROOM: Room = { order: new Int32Array(0), before: new Uint16Array(0) };
 
-/** Fills `suffixes` with the suffix array of a corpus; does nothing and returns false if too few of its words are equal. */
-export function sortByWords(suffixes: Int32Array, corpus: Uint8Array, room = NO_ROOM): boolean {
-  const found = findWords(corpus, suffixes);
-  if (found === undefined) return false;
+/**
+ * Fills `suffixes` with the suffix array of a corpus. Returns the ranges of it, each from a number to the next, in which all marked
+ * positions are; does nothing and returns undefined if too few words of the corpus are equal. @param marked ascending
+ */
+export function sortByWords(
+  suffixes: Int32Array,
+  corpus: Uint8Array,
+  marked: Int32Array = new Int32Array(0),
+  room = NO_ROOM,
+): number[] | undefined {
+  const found = findWords(corpus, suffixes, marked);
+  if (found === undefined) return undefined;
   const { tails, words, starts } = found;
-  const { places, names, wordOf } = sortTails(found);
+  const { places, names, wordOf, ranges } = sortTails(found);
   for (let w = 0; w < words.length; w++) words[w] = names[words[w]!]!;
   const count = words.length;
   const order = room.order.length < count ? new Int32Array(count) : room.order.subarray(0, count).fill(0);
@@ -93,11 +111,11 @@ export function sortByWords(suffixes: Int32Array, corpus: Uint8Array, room = NO_
   const last = count - 1;
   if (last >= 0) place(words[last]!, starts[last]!);
   for (let i = 0; i < order.length; i++) if (order[i] !== NOTHING) place(before[i]!, order[i]!);
-  return true;
+  return ranges;
 }
 
 /** Reads the corpus from its end on. The lists of words are parts of `room`. */
-function findWords(corpus: Uint8Array, room: Int32Array): Words | undefined {
+function findWords(corpus: Uint8Array, room: Int32Array, marked: Int32Array): Words | undefined {
   const half = room.length >> 1;
   const most = mostSymbols(corpus);
   const tails = new Tails();
@@ -106,6 +124,7 @@ function findWords(corpus: Uint8Array, room: Int32Array): Words | undefined {
   const tailOf: number[] = [];
   let symbols = 0;
   let first = half;
+  let mark = marked.length - 1;
   for (let i = corpus.length - 1, end = i; i >= 0; end = i) {
     let hash = FNV_OFFSET;
     do hash = hashWith(hash, corpus[i]!);
@@ -117,6 +136,7 @@ function findWords(corpus: Uint8Array, room: Int32Array): Words | undefined {
       for (let at = end; at > i; at--) tail = tails.add(corpus[at]!, tail);
       tailOf[number] = tail;
     }
+    for (; mark >= 0 && marked[mark]! > i; mark--) tails.mark(tail, marked[mark]! - i - 1);
     if (tails.words[tail]!++ === 0) symbols += end - i;
     if (first-- === 0 || symbols > most) {
       room.fill(0);
@@ -146,6 +166,7 @@ function sortTails({ tails, symbols }: Words) {
   const places = new Int32Array(tails.rest.length);
   const names = new Int32Array(tails.rest.length);
   const wordOf: number[] = [];
+  const ranges: number[] = [];
   let place = 0;
   let last = NOTHING;
   for (const position of suffixArray(text)) {
@@ -154,8 +175,9 @@ function sortTails({ tails, symbols }: Words) {
     if (tail === last || tail === NOTHING) continue;
     last = tail;
     places[tail] = place;
+    if (tails.isMarked[tail]) ranges.push(place, place + counts[tail]!);
     place += counts[tail]!;
     if (tails.words[tail]! > 0) names[tail] = wordOf.push(tail) - 1;
   }
-  return { places, names, wordOf };
+  return { places, names, wordOf, ranges };
 }
