@@ -1,6 +1,5 @@
 /** The static order of the foods of all batches, and their texts in that order. */
 
-import { batchOf, indexInBatch } from './food-batch.ts';
 import { type BatchTexts, MAX_ORDERED_LENGTH, type ScoredBatch } from './scored-batch.ts';
 
 /** More than there are foods: each has at least two bytes of the corpus. */
@@ -37,16 +36,29 @@ export interface TextPlaces {
 }
 
 /** Fills in the places of all texts. */
-export function findPlaces(scored: readonly ScoredBatch[], order: Uint32Array, places: TextPlaces): void {
+export function findPlaces(
+  scored: readonly ScoredBatch[],
+  order: Uint32Array,
+  { symbols, words }: TextPlaces,
+): void {
+  // Their lengths first, batch by batch: looked up in the batches in the order of the foods, they would take three times as long.
+  let arrived = 0;
+  for (const { texts } of scored) {
+    const { firstSymbols, firstWords } = texts!;
+    for (let i = 0; i < firstSymbols.length - 1; i++, arrived++) {
+      symbols[arrived] = firstSymbols[i + 1]! - firstSymbols[i]!;
+      words[arrived] = firstWords[i + 1]! - firstWords[i]!;
+    }
+  }
   let symbol = 0;
   let word = 0;
-  for (const food of order) {
-    const { firstSymbols, firstWords } = scored[batchOf(food)]!.texts!;
-    const i = indexInBatch(food);
-    places.symbols[food] = symbol;
-    places.words[food] = word;
-    symbol += firstSymbols[i + 1]! - firstSymbols[i]!;
-    word += firstWords[i + 1]! - firstWords[i]!;
+  for (let i = 0; i < order.length; i++) {
+    const food = order[i]!;
+    const [length, count] = [symbols[food]!, words[food]!];
+    symbols[food] = symbol;
+    words[food] = word;
+    symbol += length;
+    word += count;
   }
 }
 
