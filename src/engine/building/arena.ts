@@ -6,7 +6,7 @@
 /** Allocates memory that is all 0, perhaps shared with other threads. */
 export type Allocate = (bytes: number) => ArrayBufferLike;
 
-/** Bytes of the first piece, and of each further one: less than 32 MB might be kept when it is freed, too. */
+/** Bytes of the first piece, and of each further one: the C library may keep up to 32 MB that are freed at once. */
 const FIRST = 256 * 1024;
 const FURTHER = 64 * 1024 * 1024;
 

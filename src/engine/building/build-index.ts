@@ -89,7 +89,7 @@ export async function buildIndex(
   return order;
 }
 
-/** Parts of the names that a thread groups one after another: the table of all of them would leave behind 30 MB that the thread keeps. */
+/** Parts of the names that each thread groups, one after another: freed tables of all names would still take 60 MB. */
 const SHARES = 4;
 
 async function groupNames({ batches, size }: ReadFoods, pool: BuildPool): Promise<NameGroups> {

@@ -102,8 +102,8 @@ const MAX_BYTES = 3;
 
 let scratch = new Uint8Array(0);
 
-/** Memory for the entries of a batch, reused for all of a thread: garbage outside the heap would stay for a while. */
-function room(bytes: number): Uint8Array<ArrayBuffer> {
+/** Memory for the texts of a batch, reused for all of a thread: garbage outside the heap would stay for a while. */
+export function room(bytes: number): Uint8Array<ArrayBuffer> {
   if (scratch.length < bytes) scratch = new Uint8Array(bytes);
   return scratch;
 }

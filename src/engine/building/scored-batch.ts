@@ -6,7 +6,7 @@ import type { Ranking } from '../order/ranking.ts';
 import { putSymbols } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { nameKeyOf } from '../words/name-keys.ts';
-import { descriptionsOf, type FoodBatch, otherNamesOf } from './food-batch.ts';
+import { descriptionsOf, type FoodBatch, otherNamesOf, room } from './food-batch.ts';
 import type { LocalWords } from './local-words.ts';
 import type { NameGroups } from './name-groups.ts';
 
@@ -51,15 +51,14 @@ export interface Neighbours extends NameGroups {
 const bytes = (length: number) => new Uint8Array(length);
 const numbers = (length: number) => new Uint32Array(length);
 
-/** Reused for all batches of a thread: garbage outside the heap would stay for a while. */
-const room = {
+/** Reused for all batches of a thread, as {@link room} is. */
+const lists = {
   positions: growingNumbers(),
   scores: growingNumbers(),
   words: growingNumbers(),
   places: growingNumbers(),
   names: growingNumbers(),
 };
-let textRoom = bytes(0);
 
 /** The result is to be copied before the next call. */
 export function scoredBatch(
@@ -72,10 +71,9 @@ export function scoredBatch(
   const lengths = new Uint16Array(size);
   const [staticScores, nameWords] = [bytes(size), bytes(size)];
   const [firstSymbols, firstWords, firstPostings] = [numbers(size + 1), numbers(size + 1), numbers(size + 1)];
-  for (const growing of Object.values(room)) growing.clear();
-  const { positions, scores: wordScores, names: otherNames, ...postings } = room;
-  if (textRoom.length < batch.textSize) textRoom = bytes(2 * batch.textSize);
-  const text = textRoom.subarray(0, batch.textSize);
+  for (const growing of Object.values(lists)) growing.clear();
+  const { positions, scores: wordScores, names: otherNames, ...postings } = lists;
+  const text = room(batch.textSize).subarray(0, batch.textSize);
   const firstNames = batch.nameStarts.length > 1 ? numbers(size + 1) : numbers(0);
   for (const [i, written] of descriptionsOf(batch).entries()) {
     const description = composed(written);

@@ -8,7 +8,7 @@ const COLON = 0x3a;
 const [FIRST, BETWEEN, LAST, EMPTY] = [`[${ENTRY_BEGINNING}`, `},${ENTRY_BEGINNING}`, '}]', '[]'].map(
   utf8,
 ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
-/** As three numbers, which are written in the time of three bytes. */
+/** Its 20 bytes as three numbers, which are written in the time of three bytes. */
 const between = new DataView(BETWEEN.buffer, BETWEEN.byteOffset, BETWEEN.length);
 const [START, MIDDLE, END] = [between.getFloat64(0), between.getFloat64(8), between.getFloat32(16)] as const;
 
@@ -22,7 +22,7 @@ export function descriptionAt(entries: Uint8Array, start: number): number {
   return at;
 }
 
-/** The JSON of the description of the entry [start, end), which has no brace. */
+/** The JSON of the description of the entry [start, end). */
 export const descriptionIn = (entries: Uint8Array, start: number, end: number): Uint8Array =>
   entries.subarray(descriptionAt(entries, start), end);
 

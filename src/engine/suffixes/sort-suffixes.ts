@@ -27,7 +27,7 @@ export function sortSuffixes({
   scores,
 }: OpenSuffixes): void {
   const isWord = new RankedBits(corpus.length, wordStarts);
-  // What receives the results is free until then.
+  // The memory of the results is free until then.
   const room = {
     order: new Int32Array(wordStarts.buffer),
     before: new Uint16Array(scores.buffer, 0, scores.length >> 1),

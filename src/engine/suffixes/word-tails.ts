@@ -33,7 +33,7 @@ class Tails {
   readonly rest: number[] = [];
   /** How often it stands in the corpus as a word. */
   readonly words: number[] = [];
-  /** Whether it has a marked position. */
+  /** Whether it begins at a marked position anywhere. */
   readonly isMarked: boolean[] = [];
 
   add(symbol: number, rest: number): number {
@@ -47,7 +47,7 @@ class Tails {
     return tail;
   }
 
-  /** Marks what a tail has from an offset on. */
+  /** Marks what is left of a tail behind so many symbols. */
   mark(tail: number, offset: number): void {
     let at = tail;
     for (let left = offset; left > 0; left--) at = this.rest[at]!;
@@ -80,8 +80,8 @@ export interface Room {
 const NO_ROOM: Room = { order: new Int32Array(0), before: new Uint16Array(0) };
 
 /**
- * Fills `suffixes` with the suffix array of a corpus. Returns the ranges of it, each from a number to the next, in which all marked
- * positions are; does nothing and returns undefined if too few words of the corpus are equal. @param marked ascending
+ * Fills `suffixes` with the suffix array of a corpus, and returns pairs of numbers: from where up to where it can have the marked
+ * positions. Does nothing and returns undefined if too few words of the corpus are equal. @param marked ascending
  */
 export function sortByWords(
   suffixes: Int32Array,
