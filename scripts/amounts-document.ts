@@ -118,7 +118,9 @@ the food. States (\`chopped\`, \`fresh\`), sizes and forms (\`fillets\`), and th
 missing; a plant, an animal, a kind or a purpose may not: *hemp milk* is no milk, *hand cream* no cream, and for *rice vinegar* another
 vinegar is not the answer. A form alone (\`flakes\`, \`leaves\`) or a group of foods (\`meat\`, \`dessert\`) names nothing. A word such as
 \`sauce\` needs all words before it. A text that says \`boiled\`, \`gekocht\` or \`cuit\` gets a cooked food where the data have one; without
-a state it gets the raw or dry food, and what is canned is neither. What was not found is in the answer as \`missing\`.
+a state it gets the raw or dry food, and what is canned is neither. What is dried or a powder has at least 50 g of protein, carbohydrate
+and fat in 100 g, so *mango powder* is no raw mango; and a food does not have what its description says it is without, so *gluten flour*
+is no gluten-free pasta. What was not found is in the answer as \`missing\`.
 
 Of foods of one name, the one counts that has nearly the fat that the text states: \`93/7\` of ground beef is the one with 5 %. If all have
 much more or less, none does.

@@ -1,5 +1,5 @@
 /** The foods of a typed text, and the amount in it. */
-import { findFood, MOST_READ, type Reading } from '#amounts';
+import { findFood, MOST_READ, type Reading, solidsOf } from '#amounts';
 import type { FoundFoods } from '../../packages/browser/search-foods.ts';
 import { type Food, foodOf } from '../foods/food.ts';
 import { readTyped } from '../foods/typed-amount.ts';
@@ -82,7 +82,9 @@ async function findReading(
   };
   type Entry = Awaited<ReturnType<typeof lookUpFoods>>['foods'][number];
   const namesOfFood = namesOf && (({ description }: Entry) => namesOf(description));
-  const questions = { lookUp: lookUpFoods, namesOf: namesOfFood, isTranslated };
+  const solidsOfFood = ({ protein_g, carbohydrate_g, fat_g }: Entry) =>
+    solidsOf([protein_g, carbohydrate_g, fat_g]);
+  const questions = { lookUp: lookUpFoods, namesOf: namesOfFood, solidsOf: solidsOfFood, isTranslated };
   const found = await findFood<Entry>(reading, questions, isTyping);
   return found.map(({ reading: read, food, missing }) => {
     if (food === undefined)

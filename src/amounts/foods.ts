@@ -1,5 +1,6 @@
 /** The food of a reading: by searches by words, of which the first counts whose answer lacks no word. */
 import { fold, type Replacement } from '#core';
+import { hadIn, isWet } from './had-words.ts';
 import type { Reading } from './reading.ts';
 import { isFarFetched } from './spelling.ts';
 import { hasAll, hasForm, isAlike, isWholeIn, pairsOf, wordsIn } from './word-forms.ts';
@@ -28,6 +29,8 @@ export interface Asked<Entry extends { readonly description: string }> {
   readonly namesOf?: ((food: Entry) => readonly string[] | Promise<readonly string[]>) | undefined;
   /** Its description in the language of the data set, in which its state is known. */
   originalOf?(food: Entry): string;
+  /** Grams of protein, carbohydrate and fat in 100 g: nearly all that is not water. Not a number if one is unknown. */
+  solidsOf(food: Entry): number;
   /** Whether foods are in the language of the text, which is not that of the data set. */
   readonly isTranslated?: boolean | undefined;
 }
@@ -165,18 +168,21 @@ const namesIn = ({ description }: { readonly description: string }): readonly st
 /** The words that name the food of a text which a food has neither in its description nor in another name. */
 async function lackedBy<Entry extends { readonly description: string }>(
   food: Entry,
-  { food: text, names = [] }: Reading,
+  { food: text, names = [], words: { marks } }: Reading,
   { missing, replaced }: LookedUp<Entry>,
   asked: Asked<Entry>,
   isTyping: boolean,
 ): Promise<readonly string[]> {
+  // A mango is no mango powder.
+  const dry = isWet(asked.solidsOf(food)) ? wordsIn(text).filter((word) => marks.has('dried', word)) : [];
   // "Chopped" alone names nothing, but must not be found by it in another language.
-  const typed = names.length > 0 ? names : wordsIn(text);
-  const lacked = lackedIn(food.description, typed, replaced, isTyping);
+  const typed = [...new Set([...(names.length > 0 ? names : wordsIn(text)), ...dry])];
+  const had = hadIn(food.description, typed, marks);
+  const lacked = lackedIn(had, typed, replaced, isTyping);
   if (lacked.length === 0) return lacked;
-  if (asked.namesOf === undefined) return lacked.filter((word) => hasForm(missing, word));
-  const known = [food.description, ...(await asked.namesOf(food))].join(' ');
-  return lackedIn(known, typed, replaced, isTyping);
+  if (asked.namesOf === undefined)
+    return lacked.filter((word) => hasForm(missing, word) || dry.includes(word));
+  return lackedIn([had, ...(await asked.namesOf(food))].join(' '), typed, replaced, isTyping);
 }
 
 /** Words that a text lacks, in any form, in the spelling that is meant, or joined: breadcrumbs have both words of "bread crumbs". */
@@ -268,6 +274,8 @@ function plainOf<Entry extends { readonly description: string }>(
   if (!isOther(first)) return first;
   const same = foods.filter((food) => isCalledSo(food) && !isOther(food));
   const raw = same.filter((food) => marks.has('uncooked', originalOf(food)));
+  // Banana bread is no dried banana.
+  const [plain = isDried ? undefined : same[0]] = raw;
   // "Ground beef, 20% fat, pan-browned" has its raw form, too.
   const begun = first.description.replace(/, [^,]*$/, ',');
   // Of "chuck roast", braised, another chuck; but of adzuki beans, cooked, no broad beans, and of a pork leg no minced pork.
@@ -280,5 +288,5 @@ function plainOf<Entry extends { readonly description: string }>(
     (food) =>
       marks.has('uncooked', originalOf(food)) && !isOther(food) && hasAll(wordsIn(food.description), all),
   );
-  return raw.find(({ description }) => description.startsWith(begun)) ?? raw[0] ?? same[0] ?? other ?? first;
+  return raw.find(({ description }) => description.startsWith(begun)) ?? plain ?? other ?? first;
 }

@@ -12,6 +12,7 @@
 export { amountText } from './amount.ts';
 export { findFood } from './foods.ts';
 export { fractionText, ofDecimal } from './fraction.ts';
+export { solidsOf } from './had-words.ts';
 export { type Reading, readText, readWords } from './reading.ts';
 export {
   MOST_READ,

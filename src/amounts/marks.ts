@@ -4,7 +4,7 @@ import { UNSPACED } from './tokens.ts';
 const MARKS = [
   ...(['form', 'cooked', 'uncooked', 'raw', 'dried', 'fresh', 'cut', 'ground', 'canned', 'done'] as const),
   ...(['meat', 'made', 'drink', 'fats', 'stock', 'other state', 'no piece', 'other piece'] as const),
-  ...(['cooked food', 'cooked form'] as const),
+  ...(['cooked food', 'cooked form', 'with', 'without'] as const),
 ];
 type Mark = (typeof MARKS)[number];
 
@@ -39,8 +39,17 @@ export class Marks {
 
   /** Whether a word of this kind is in the text. */
   has(kind: Mark, text: string): boolean {
+    return this.#patternOf(kind).test(text);
+  }
+
+  /** The text without words of this kind and what follows them up to a comma. */
+  without(kind: Mark, text: string): string {
+    return text.replace(new RegExp(`(?:${this.#patternOf(kind).source})[^,，、،]*`, 'giu'), '');
+  }
+
+  #patternOf(kind: Mark): RegExp {
     const pattern = this.#patterns.get(kind) ?? patternOf(this.of(kind));
     this.#patterns.set(kind, pattern);
-    return pattern.test(text);
+    return pattern;
   }
 }

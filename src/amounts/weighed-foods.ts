@@ -12,6 +12,7 @@ import {
 import { amountText } from './amount.ts';
 import { type Found, findFood, type LookedUp } from './foods.ts';
 import { decimalOf, fraction, ofDecimal, plus } from './fraction.ts';
+import { solidsOf } from './had-words.ts';
 import { readText } from './reading.ts';
 import { needsPortions, weigh } from './weighing.ts';
 import type { Words } from './words.ts';
@@ -67,6 +68,10 @@ export async function weighFoods(
     namesOf: async ({ description }: Entry): Promise<string[]> =>
       JSON.parse(textOfUtf8(await asked.lookUp('names', description))),
     originalOf: ({ description }: Entry): string => asked.originalOf?.(description) ?? description,
+    solidsOf: ({ json }: Entry): number => {
+      const food = readEntry(json);
+      return solidsOf([food.protein_g, food.carbohydrate_g, fatOf(food)]);
+    },
     isTranslated: asked.originalOf !== undefined,
   };
   const weighed: Weighed[] = [];

@@ -9,7 +9,7 @@ import { plain, type Token, tokensOf } from './tokens.ts';
 const KINDS = [
   ...(['level', 'about', 'between', 'vague', 'to taste', 'of', 'to', 'and', 'with', 'or', 'each'] as const),
   ...(['end', 'in', 'form', 'general', 'nothing', 'state', 'cooked', 'drop', 'number sign'] as const),
-  ...(['no amount', 'name', 'number', 'times', 'size', 'unit', 'piece'] as const),
+  ...(['no amount', 'name', 'whole', 'number', 'times', 'size', 'unit', 'piece'] as const),
 ];
 
 /** A bit for each kind of words, so that one comparison looks for several. */

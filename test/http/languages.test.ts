@@ -259,6 +259,46 @@ describe('the built-in foods', () => {
     expect(found).toMatchObject({ description: null, kcal: null });
   });
 
+  test.each<[kind: string, text: string, missing: string]>([
+    ...['custard', 'coconut milk', 'moringa', 'vinegar', 'vanilla', 'green tea'].map(
+      (food) => ['a powder', `${food} powder`, 'powder'] as [string, string, string],
+    ),
+    ['what is dried', 'dried beef', 'dried'],
+    ['what is dried', 'dried bananas', 'dried'],
+    ['leaves', 'lime leaves', 'leaves'],
+    ['leaves', 'curry leaves', 'curry, leaves'],
+    ['kernels', 'apricot kernels', 'kernels'],
+    ['another animal', 'sea cucumber', 'sea'],
+    ['another fruit', 'blood orange', 'blood'],
+    ['another sauce', 'sweet soy sauce', 'sweet'],
+    ['beans for a drink', 'ground coffee', 'ground'],
+    ['what a food is free of', 'gluten flour', 'gluten'],
+    ['a part of a food', 'skin', 'skin'],
+    ['a dish of many kinds', 'salad', 'salad'],
+    ['no food', 'candles', 'candles'],
+    ['no food', 'light bulbs', 'light, bulbs'],
+  ])('%s, %s, is another food', async (_, text, missing) => {
+    const [found] = JSON.parse((await ask(built, target('/amounts', { q: `100 g ${text}` }))).body).foods;
+    expect([found.description, found.kcal]).toEqual([null, null]);
+    expect(missing.split(', ')).toEqual(expect.arrayContaining(found.missing));
+    expect(found.missing).not.toEqual([]);
+  });
+
+  test.each([
+    ['chili powder', 'Chili powder'],
+    ['coriander powder', 'Coriander seed'],
+    ['milk powder', 'Milk powder (dried milk), skim, regular'],
+    ['apple chips', 'Apple, dried'],
+    ['basil leaves', 'Basil, fresh'],
+    ['gluten-free pasta', 'Pasta, gluten-free, dry'],
+    ['chicken skin', 'Chicken skin, raw'],
+    ['salad dressing', 'Salad dressing, mayonnaise-like'],
+    ['ice cubes', 'Water, tap'],
+  ])('%s is %s', async (text, description) => {
+    const [found] = JSON.parse((await ask(built, target('/amounts', { q: `100 g ${text}` }))).body).foods;
+    expect(found).toMatchObject({ description, missing: [] });
+  });
+
   test('have at most as many entries in any language', async () => {
     for (const lang of ['de', 'ja']) {
       const { body } = await ask(
