@@ -17,6 +17,8 @@ import { KIND } from './words.ts';
 interface Word {
   readonly at: number;
   readonly isState: boolean;
+  /** Whether it is one of the words without which the others name another food. */
+  readonly isWhole?: boolean;
 }
 
 /** A food, and the words that name it. */
@@ -101,7 +103,7 @@ const NO_NAME =
 
 /** Whether a word is a unit or piece in the language of the line: of "2 cans tomatoes", but not of "hand cream". */
 const isCounted = (line: Line, at: number): boolean =>
-  isSpoken(line, at, KIND.piece | KIND.unit) === true && !means(line, at, KIND.name | KIND.whole);
+  isSpoken(line, at, KIND.piece | KIND.unit) === true && !means(line, at, KIND.name);
 
 /** Whether words say that a food is cooked; but "chuck roast" is raw. */
 const isCooked = (line: Line, words: readonly Word[]): boolean =>
@@ -125,7 +127,9 @@ function namesIn(line: Line, core: readonly Word[], headAt: number): readonly st
   const runs = runsOf(line, core);
   const alone = core
     .filter((word) => !word.isState && line.tokens[word.at]?.kind === 'word' && !isBrand(word))
-    .filter(({ at }) => at === headAt || !(means(line, at, NO_NAME) || isCounted(line, at)))
+    .filter(
+      ({ at, isWhole }) => at === headAt || !(means(line, at, NO_NAME) || (!isWhole && isCounted(line, at))),
+    )
     .filter((word) => !runs.some((run) => run.includes(word)));
   return [...alone.map((word) => [word]), ...runs].map((run) => textOfRun(line, run));
 }
@@ -169,8 +173,10 @@ function scan(line: Line, places: readonly Stated[]) {
     while ((places[behind]?.start ?? at) < at) behind++;
     wholeEnd = Math.max(wholeEnd, past(line, at, KIND.whole));
     const place = places[behind]?.start === at ? places[behind] : undefined;
-    const end = depth === 0 && core.length > 0 ? matchAt(line, at, KIND.or | KIND.end) : undefined;
-    const noteEnd = at < wholeEnd ? at : notesEnd(line, at, core.length === 0);
+    const isWhole = at < wholeEnd;
+    const mayEnd = depth === 0 && core.length > 0 && !isWhole;
+    const end = mayEnd ? matchAt(line, at, KIND.or | KIND.end) : undefined;
+    const noteEnd = isWhole ? at : notesEnd(line, at, core.length === 0);
     next = place === undefined ? noteEnd : foodStart(line, place.next, KIND.of | KIND.each);
     if (end !== undefined && end.next >= next) {
       if (end.senses.some(({ kind }) => kind === KIND.end) || core.some(({ isState }) => !isState)) break;
@@ -191,7 +197,7 @@ function scan(line: Line, places: readonly Stated[]) {
     stateEnd = Math.max(stateEnd, past(line, at, isForm ? STATE | KIND.form | KIND.piece : STATE));
     if (isForm) piece ||= matchAt(line, at, KIND.piece)?.senses[0].unit.piece.replace('piece', '') ?? '';
     isInside ||= isForm && means(line, at, KIND.in);
-    const word = { at, isState: (at < stateEnd || (isInside && isForm)) && at >= wholeEnd };
+    const word = { at, isState: !isWhole && (at < stateEnd || (isInside && isForm)), isWhole };
     if (isBehind || depth > 0) {
       if (depth === 0 || word.isState) more.push(word);
       continue;

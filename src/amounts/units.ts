@@ -44,7 +44,7 @@ const nameOf = ({ text, tokens }: Line, start: number, next: number): string =>
 /** A unit or piece, with its size: "g", "heaped tbsp", "large cloves", "medium". */
 export const unitAt = once((line, at) => {
   // "2 strip steaks"
-  if (means(line, at, KIND.name)) return undefined;
+  if (means(line, at, KIND.name | KIND.whole)) return undefined;
   const start = past(line, at, KIND.level);
   const size = matchAt(line, start, KIND.size);
   // "medium to large": the first counts.

@@ -254,6 +254,12 @@ describe('the built-in foods', () => {
     ['fr', '200 g de viande'],
     ['pt', '2 colheres de molho'],
     ['it', '100 g di carne'],
+    // Leaves of a tree are not its fruit, nor is a paste for teeth one of wheat.
+    ['fr', '10 feuilles de curry'],
+    ['fr', '1 kg de croquettes pour chat'],
+    ['es', '4 hojas de lima'],
+    ['es', '100 g de pasta de dientes'],
+    ['it', '4 foglie di lime'],
   ])('none is, in %s, %s', async (lang, q) => {
     const [found] = JSON.parse((await ask(built, target('/amounts', { q, lang }))).body).foods;
     expect(found).toMatchObject({ description: null, kcal: null });
