@@ -174,7 +174,8 @@ async function lackedBy<Entry extends { readonly description: string }>(
   isTyping: boolean,
 ): Promise<readonly string[]> {
   // A mango is no mango powder.
-  const dry = isWet(asked.solidsOf(food)) ? wordsIn(text).filter((word) => marks.has('dried', word)) : [];
+  const isTooWet = marks.has('dried', text) && isWet(asked.solidsOf(food));
+  const dry = isTooWet ? wordsIn(text).filter((word) => marks.has('dried', word)) : [];
   // "Chopped" alone names nothing, but must not be found by it in another language.
   const typed = [...new Set([...(names.length > 0 ? names : wordsIn(text)), ...dry])];
   const had = hadIn(food.description, typed, marks);

@@ -9,11 +9,11 @@ const MARKS = [
 type Mark = (typeof MARKS)[number];
 
 /** Any of the words, not as a part of a longer one; of none nothing. */
-function patternOf(words: readonly string[]): RegExp {
+function patternOf(words: readonly string[]): string {
   const spaced = words.filter((word) => !UNSPACED.test(word)).join('|');
   const others = words.filter((word) => UNSPACED.test(word));
   const all = [`(?<![\\p{L}\\p{N}])(?:${spaced || '(?!)'})(?![\\p{L}\\p{N}])`, ...others];
-  return new RegExp(all.join('|'), 'iu');
+  return `(?:${all.join('|')})`;
 }
 
 export class Marks {
@@ -23,12 +23,12 @@ export class Marks {
   /** @param kind of a line of the file, of which others are ignored @param texts between bars */
   add(kind: string, texts: string): void {
     if (!MARKS.some((mark) => mark === kind)) return;
+    this.#patterns.clear();
     // A roast is a form of meat, too, and may be raw.
     const isForm = (word: string) => kind === 'cooked' && this.of('form').includes(word);
     for (const word of texts.split('|').map((each) => each.trim())) {
       const own = isForm(word) ? 'cooked form' : kind;
       this.#words.set(own, [...this.of(own), word]);
-      this.#patterns.delete(own);
     }
   }
 
@@ -39,17 +39,18 @@ export class Marks {
 
   /** Whether a word of this kind is in the text. */
   has(kind: Mark, text: string): boolean {
-    return this.#patternOf(kind).test(text);
+    return this.#patternOf(kind, '', 'iu').test(text);
   }
 
   /** The text without words of this kind and what follows them up to a comma. */
   without(kind: Mark, text: string): string {
-    return text.replace(new RegExp(`(?:${this.#patternOf(kind).source})[^,，、،]*`, 'giu'), '');
+    return text.replace(this.#patternOf(kind, '[^,，、،]*', 'giu'), '');
   }
 
-  #patternOf(kind: Mark): RegExp {
-    const pattern = this.#patterns.get(kind) ?? patternOf(this.of(kind));
-    this.#patterns.set(kind, pattern);
+  #patternOf(kind: Mark, following: string, flags: string): RegExp {
+    const key = kind + following;
+    const pattern = this.#patterns.get(key) ?? new RegExp(patternOf(this.of(kind)) + following, flags);
+    this.#patterns.set(key, pattern);
     return pattern;
   }
 }
