@@ -1,6 +1,6 @@
 /** The food of a reading: by searches by words, of which the first counts whose answer lacks no word. */
 import { fold, type Replacement } from '#core';
-import { hadIn, isWet } from './had-words.ts';
+import { hadIn, isMilled, isWet } from './had-words.ts';
 import type { Reading } from './reading.ts';
 import { isFarFetched } from './spelling.ts';
 import { hasAll, hasForm, isAlike, isWholeIn, pairsOf, wordsIn } from './word-forms.ts';
@@ -243,7 +243,7 @@ function withFat<Entry extends { readonly description: string }>(
 function plainOf<Entry extends { readonly description: string }>(
   foods: readonly Entry[],
   text: string,
-  { words: { marks }, text: line, needed = [], names = [], isCooked = false }: Reading,
+  { words: { marks }, text: line, needed = [], names = [], isCooked = false, amount }: Reading,
   { originalOf = ({ description }) => description }: Asked<Entry>,
 ): Entry | undefined {
   const [first] = foods;
@@ -251,16 +251,20 @@ function plainOf<Entry extends { readonly description: string }>(
   const isReady = marks.has('canned', text) || (marks.has('done', text) && marks.has('meat', text));
   if (first === undefined) return first;
   const isCalledSo = (food: Entry) => nameOf(food).startsWith(nameOf(first));
+  const lacked = (food: Entry) => lackedIn(food.description, names, []).length;
   // "Wholemeal toast" is bread, toasted.
   if ((isCooked || marks.has('cooked food', text)) && !isReady) {
     if (marks.has('cooked', originalOf(first))) return first;
-    const lacked = (food: Entry) => lackedIn(food.description, names, []).length;
     // Toast alone is no Melba toast, which only "Melba toast" names in full, and no "Toasted oat cereal".
     const hasState = (food: Entry) => !marks.has('cooked', nameOf(food));
     const isSame = isCooked || calledBy(text)(first) ? isCalledSo : hasState;
     const isOne = (food: Entry) => marks.has('cooked', originalOf(food)) && lacked(food) <= lacked(first);
     return foods.find((food) => isSame(food) && isOne(food)) ?? first;
   }
+  // A spoon of ginger is ground, an inch or 20 g of it are not.
+  const isWhole = amount?.parts.some(({ unit }) => unit.kind !== 'ml' && !/pinch|dash/.test(unit.piece));
+  if (isWhole && !marks.has('ground', text) && isMilled(originalOf(first), marks))
+    return foods.find((food) => marks.has('fresh', originalOf(food)) && lacked(food) === 0) ?? first;
   const isDried = marks.has('dried', text);
   const isFresh = !isDried && (marks.has('fresh', text) || marks.has('cut', line));
   const isOther = (food: Entry) => {
@@ -273,7 +277,8 @@ function plainOf<Entry extends { readonly description: string }>(
     );
   };
   if (!isOther(first)) return first;
-  const same = foods.filter((food) => isCalledSo(food) && !isOther(food));
+  // "Oatmeal (porridge)" is no "Oatmeal (rolled oats)".
+  const same = foods.filter((food) => isCalledSo(food) && !isOther(food) && lacked(food) <= lacked(first));
   const raw = same.filter((food) => marks.has('uncooked', originalOf(food)));
   // Banana bread is no dried banana.
   const [plain = isDried ? undefined : same[0]] = raw;

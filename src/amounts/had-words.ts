@@ -11,6 +11,11 @@ const LEAST_DRY = 50;
 
 export const isWet = (solids: number): boolean => solids < LEAST_DRY;
 
+/** Whether a description is that of a spice, or of another food that was ground or made a powder. */
+export const isMilled = (description: string, marks: Marks): boolean =>
+  marks.has('ground', description) &&
+  !(['uncooked', 'cooked', 'canned'] as const).some((mark) => marks.has(mark, description));
+
 /** A description without what its food lacks: "gluten-free", "without skin"; and a skin is no "apple, raw, with skin". */
 export function hadIn(description: string, typed: readonly string[], marks: Marks): string {
   const isLacked = (word: string): boolean => hasForm(typed, word) && !hasForm(typed, 'free');

@@ -257,7 +257,7 @@ test('food-lookup amounts prints a table with sums, or the JSON of the route', a
   expect(said).toMatch(/empty\.txt is empty\. Write one food on each line, such as: 2 eggs$/m);
 });
 
-test('food-lookup amounts weighs lean meat, toast of a bread and contradictory weights as they are meant', async () => {
+test('food-lookup amounts weighs lean meat, toast, whole heads, spices and contradictory weights as they are meant', async () => {
   const lines = [
     ['1 lb ground beef (85/15)', 'Ground beef (mince), 15% fat, raw', 453.592, undefined],
     ['100 g lean ground beef 95/5', 'Ground beef (mince), 5% fat, raw', 100, undefined],
@@ -288,6 +288,18 @@ test('food-lookup amounts weighs lean meat, toast of a bread and contradictory w
     ['100 g chuck roast', 'Beef chuck (stewing beef), raw', 100, undefined],
     ['100 g sugar-free cola', 'Cola, diet, with aspartame', 100, undefined],
     ['100 g fat-free mayonnaise', null, 100, 'No food was found with “fat” and “free”.'],
+    ['1 red pepper, diced', 'Bell pepper (sweet pepper, capsicum), red, raw', 119, undefined],
+    ['1 tsp red pepper', 'Cayenne pepper (red pepper), ground', 1.8, undefined],
+    ['20 g ginger', 'Ginger root, raw', 20, undefined],
+    ['1 tsp ginger', 'Ginger, ground', 1.8, undefined],
+    ['100 g cinnamon', 'Cinnamon, ground', 100, undefined],
+    ['500 g mince', 'Ground beef (mince), 20% fat, raw', 500, undefined],
+    ['1 cauliflower', 'Cauliflower, raw', 588, undefined],
+    ['3 cauliflower florets', 'Cauliflower, raw', 39, undefined],
+    ['1/2 cabbage', 'Cabbage, raw', 454, undefined],
+    ['1 burger', 'Hamburger, plain', 78, undefined],
+    ['1 chocolate bar', 'Milk chocolate', 44, undefined],
+    ['100 g porridge', 'Oatmeal (porridge), instant, plain, prepared with water', 100, undefined],
     ['1-2-3 cups sugar', 'Sugar, white, granulated', null, 'The number can be read in two ways.'],
     ['100 g sugar 200 g', 'Sugar, white, granulated', null, 'The text states two weights that differ.'],
   ] as const;
