@@ -30,7 +30,9 @@ export async function* readJson(
       // A unit is read with its figure.
       names = [...known].filter((name) => !units.has(name));
       const texts = ({ values }: JsonRow) => names.map((name) => String(cellOf(values, name) ?? ''));
-      foods.header(headingsOf(names, known), where, () => rows.slice(0, FIRST_ROWS_OF_LONG).map(texts));
+      foods.header({ headings: headingsOf(names, known), place: where }, () =>
+        rows.slice(0, FIRST_ROWS_OF_LONG).map(texts),
+      );
     }
     for (const { values, line, row } of rows) {
       const placeOf = () => `line ${line}, object ${row}`;

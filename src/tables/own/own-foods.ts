@@ -17,9 +17,8 @@ import type { TableRow } from '../words/cells.ts';
 import { Faults } from './faults.ts';
 import { type FoodReader, foodReader } from './food-reader.ts';
 import type { OwnTable } from './row-reader.ts';
-import { FIRST_ROWS } from './row-weights.ts';
-import { TableHeader } from './table-header.ts';
-import { planTable, type ReadColumns, type TablePlan } from './table-plan.ts';
+import { type HeaderRow, TableHeader } from './table-header.ts';
+import { planTable, type TablePlan } from './table-plan.ts';
 
 /** Foods between two turns of the event loop. */
 export const BATCH = 512;
@@ -28,8 +27,8 @@ export class OwnFoods {
   readonly faults: Faults;
   readonly #table: OwnTable;
   readonly #header: TableHeader;
-  /** Undefined above the header. */
-  columns: ReadColumns | undefined;
+  /** The columns that are read, and those of them that no food can do without; undefined above the header. */
+  columns: Pick<TablePlan, 'reads' | 'needs'> | undefined;
   #plan: TablePlan | undefined;
   /** Undefined until the first rows, which are held, have shown what their figures are for. */
   #reader: FoodReader | undefined;
@@ -57,16 +56,15 @@ export class OwnFoods {
     return foods;
   }
 
-  /** Takes the header of a container that knows it. @param sample the first rows, as texts */
+  /** Takes the header, at once if the container knows it. @param sample the first rows, as texts */
   header(
-    headings: readonly string[],
-    place = this.#table.where,
+    { headings, place }: HeaderRow,
     sample: () => readonly (readonly string[])[] = () => [],
-  ): ReadColumns {
+  ): Pick<TablePlan, 'reads' | 'needs'> {
     if (isProduct(headings)) {
+      const reads = new Set(headings.keys());
       this.#reader = { food: productTable(headings, this.#table), end: () => this.faults.refuse() };
-      const all = new Set(headings.keys());
-      this.columns = { reads: all, needs: all };
+      this.columns = { reads, needs: reads };
     } else {
       this.#plan = planTable(headings, place, this.#header.titles, sample, this.#table);
       this.columns = this.#plan;
@@ -77,36 +75,30 @@ export class OwnFoods {
 
   /** Takes a row. @throws UserError if no row is a header, or the header is faulty */
   row(row: TableRow): void {
-    if (!this.#isBelowHeader(row)) return;
+    if (this.columns === undefined && !this.#isBelowHeader(row)) return;
     if (this.#reader !== undefined) this.#read(row);
     else if (this.#hold(row) === this.#plan?.heldRows) this.#decide();
   }
 
   end(): FoodRecord[] {
-    if (this.columns === undefined) {
-      const { headings, place } = this.#header.end();
-      this.header(headings, place);
-    }
+    if (this.columns === undefined) this.header(this.#header.end());
     this.#decide();
     this.#reader?.end();
     return this.take();
   }
 
   #isBelowHeader(row: TableRow): boolean {
-    if (this.columns !== undefined) return true;
-    const texts = Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));
-    const header = isProduct(texts)
-      ? undefined
-      : this.#header.take(texts, `${this.#table.where}, ${row.place()}`);
-    if (header !== undefined) this.header(header.headings, header.place);
-    else if (isProduct(texts)) this.header(texts);
-    return header !== undefined;
+    const headings = Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));
+    const place = `${this.#table.where}, ${row.place()}`;
+    const isOfProducts = isProduct(headings);
+    const header = isOfProducts ? { headings, place } : this.#header.take(headings, place);
+    if (header !== undefined) this.header(header);
+    return header !== undefined && !isOfProducts;
   }
 
   /** Keeps a row, as the container may use the same object for the next. @returns how many it has kept */
   #hold(row: TableRow): number {
-    const read = (this.#held.length < FIRST_ROWS ? this.#plan?.reads : this.#plan?.held) ?? [];
-    const cells = new Map(Array.from(read, (index) => [index, row.cell(index)] as const));
+    const cells = new Map(Array.from(this.#plan?.reads ?? [], (index) => [index, row.cell(index)]));
     const place = row.place();
     return this.#held.push({ width: row.width, cell: (index) => cells.get(index), place: () => place });
   }

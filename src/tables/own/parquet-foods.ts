@@ -10,7 +10,7 @@ import type { OwnSource } from './row-reader.ts';
 export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncGenerator<FoodRecord[]> {
   const foods = new OwnFoods({ ...source, commas: true });
   const sample = isOfFoods(file.columns, source.options) ? [] : await firstRows(file);
-  const { reads } = foods.header(file.columns, source.where, () => sample);
+  const { reads } = foods.header({ headings: file.columns, place: source.where }, () => sample);
   const used = [...reads].toSorted((a, b) => a - b);
   const positions = new Map(used.map((index, position) => [index, position]));
   let row: unknown[] = [];

@@ -47,7 +47,7 @@ function* foodsIn(
 ): Generator<FoodRecord[]> {
   const { where } = source;
   const foods = new OwnFoods({ ...source, commas: false });
-  const { reads, needs } = foods.header(columns, where, () => firstRows(db, name));
+  const { reads, needs } = foods.header({ headings: columns, place: where }, () => firstRows(db, name));
   const cells = columns.map((column, index) =>
     reads.has(index) ? cellOf(column, index) : `NULL AS c${index}`,
   );

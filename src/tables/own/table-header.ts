@@ -6,7 +6,7 @@ import { amountColumns } from './amounts.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed, ungrouped } from './candidates.ts';
 import { isNumber, refuseLong } from './long-table.ts';
 
-interface HeaderRow {
+export interface HeaderRow {
   readonly headings: readonly string[];
   readonly place: string;
 }

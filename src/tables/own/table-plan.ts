@@ -1,34 +1,17 @@
 /** What the headings of a table say: which columns are read, for what, and what only the rows can show. */
 import { withNational } from '../report/labels.ts';
-import { type AmountColumn, unknownAmount } from './amounts.ts';
+import { unknownAmount } from './amounts.ts';
 import { isOfFood } from './candidates.ts';
 import { refuseLong } from './long-table.ts';
-import { type NutrientPlan, planNutrients } from './nutrient-columns.ts';
-import { isOfFoods, type Plan, planColumns } from './plan.ts';
+import { planNutrients } from './nutrient-columns.ts';
+import { isOfFoods, planColumns } from './plan.ts';
 import type { OwnTable } from './row-reader.ts';
 import { FIRST_ROWS } from './row-weights.ts';
 
 /** Rows that show what figures are for, if the headings do not. */
 const HELD_ROWS = 5000;
 
-/** The columns of a table that are read, and those of them that no food can do without. */
-export interface ReadColumns {
-  readonly reads: ReadonlySet<number>;
-  readonly needs: ReadonlySet<number>;
-}
-
-export interface TablePlan extends ReadColumns {
-  readonly plan: Plan;
-  readonly nutrients: NutrientPlan;
-  /** Columns whose headings are not known, which may have the weights that the figures are for. */
-  readonly unknown: readonly AmountColumn[];
-  /** The columns that are held for this: in the first of all rows, those of unknown headings, too. */
-  readonly held: ReadonlySet<number>;
-  /** How many rows show what the columns are, if the headings do not. */
-  readonly heldRows: number;
-  /** The place of the header. */
-  readonly place: string;
-}
+export type TablePlan = ReturnType<typeof planTable>;
 
 /**
  * Plans a table, and notes it in the report.
@@ -40,7 +23,7 @@ export function planTable(
   titles: readonly string[],
   sample: () => readonly (readonly string[])[],
   { options, report, title = '' }: OwnTable,
-): TablePlan {
+) {
   if (!isOfFoods(headings, options)) refuseLong(headings, sample(), place);
   const plan = planColumns(headings, options, place, [...titles, title]);
   const { columns, amounts, dates, language, languages } = plan;
@@ -58,7 +41,6 @@ export function planTable(
   const used = new Set([...needs, ...indexesOf([...nutrients.columns, ...nutrients.codes])]);
   const hasNames = columns.has('names') || languages.some(({ others }) => others.length > 0);
   const otherNames = columns.get('description')?.others.filter(isOfFood) ?? [];
-  const held = new Set([...used, ...indexesOf([...(dates === undefined ? [] : [dates]), ...otherNames])]);
   const hasDoubt = nutrients.codes.some(({ isDoubtful }) => isDoubtful);
   const isShownByRows = amounts.length > 0 || dates !== undefined || hasNames || hasDoubt;
   report.columns = plan.taken;
@@ -66,8 +48,13 @@ export function planTable(
   report.unused = headings.filter((heading, index) => heading.trim() !== '' && !used.has(index));
   if (report.label !== undefined) report.label = withNational(report.label, headings, language);
   return {
-    ...{ plan, nutrients, unknown, needs, place, held },
-    reads: new Set([...held, ...indexesOf(unknown)]),
+    ...{ plan, nutrients, place },
+    /** Columns whose headings are not known, which may have the weights that the figures are for. */
+    unknown,
+    reads: new Set([...used, ...indexesOf([...(dates ? [dates] : []), ...otherNames, ...unknown])]),
+    /** The columns that no food can do without. */
+    needs,
+    /** How many rows show what the columns are, if the headings do not. */
     heldRows: isShownByRows ? HELD_ROWS : unknown.length + otherNames.length > 0 ? FIRST_ROWS : 0,
   };
 }
