@@ -46,41 +46,42 @@ export interface FileOptions extends ColumnOptions {
 type Batches = AsyncGenerator<FoodRecord[]>;
 type Peeked = Awaited<ReturnType<typeof peek>>;
 
+/** What is known of a source before its first byte, and what its readers need beside the bytes. */
 interface Context {
   readonly file: string;
   /** Whether it can be read again, unlike a pipe. */
   readonly isFile: boolean;
   /** YYYY-MM-DD, of the last change of the file. */
   readonly date: string;
-  readonly today: string;
-  readonly options: FileOptions;
-  readonly source: SourceReport;
+  readonly options: FileOptions & { readonly today: string };
+  readonly report: SourceReport;
   readonly onBytes: (count: number) => void;
 }
 
 /** The foods of a file, a folder, or standard input (`-`), in batches. Notes in the report what it is. */
 export async function* openFile(
   file: string,
-  options: FileOptions,
-  source: SourceReport,
+  fileOptions: FileOptions,
+  report: SourceReport,
   today: string,
 ): Batches {
-  const onBytes = (count: number): void => source.read(count);
+  const onBytes = (count: number): void => report.read(count);
   const found = file === '-' ? undefined : await stat(file);
   const isFolder = found?.isDirectory() === true;
   const date = found === undefined || isFolder ? today : found.mtime.toISOString().slice(0, 10);
-  const context = { file, isFile: found?.isFile() === true, date, today, options, source, onBytes };
+  const options = { ...fileOptions, today };
+  const context = { file, isFile: found?.isFile() === true, date, options, report, onBytes };
   let batches: Batches;
   if (isFolder) batches = openArchive(await openFolder(file, FOOD_TABLE, onBytes), context);
   else {
-    source.phase('read');
-    source.totalBytes = found?.size;
+    report.phase('read');
+    report.totalBytes = found?.size;
     const bytes = found === undefined ? (process.stdin as Bytes) : fileBytes(file);
     batches = openStream(bytes, dataFile(file), context);
   }
   for await (const batch of batches) {
     if (batch.length > 0) yield batch;
-    source.progress();
+    report.progress();
   }
 }
 
@@ -89,7 +90,7 @@ const MAX_LAYERS = 2;
 
 /** @param layers how many times it has been unpacked */
 async function* openStream(bytes: Bytes, where: string, context: Context, layers = 0): Batches {
-  const { file, source: report, options, onBytes } = context;
+  const { file, options, onBytes } = context;
   if (layers > MAX_LAYERS)
     throw new UserError(`${where} is packed more than twice. Unpack it and name what is in it.`);
   const peeked = await peek(bytes);
@@ -113,7 +114,7 @@ async function* openStream(bytes: Bytes, where: string, context: Context, layers
     else if (kind === 'sqlite' && path !== undefined) {
       // Loading the library takes a tenth of the time of a start.
       const { readSqlite } = await import('./own/sqlite-foods.ts');
-      yield* labelled('SQLite', readSqlite(file, peeked.head, { where, report, options }), context);
+      yield* labelled('SQLite', readSqlite(file, peeked.head, { ...context, where }), context);
     } else if (kind === 'index' && path !== undefined && options.readIndex !== undefined)
       yield* openIndex(await options.readIndex(file), context);
     else
@@ -129,7 +130,7 @@ async function* openStream(bytes: Bytes, where: string, context: Context, layers
 }
 
 async function* openText(raw: Peeked, where: string, context: Context): Batches {
-  const { source: report, options } = context;
+  const { options } = context;
   // A byte order mark is more reliable than the user.
   const encoding =
     encodingByMark(raw.head) ?? options.encoding ?? (isLatinAbbreviated(raw.head) ? 'latin1' : UTF8);
@@ -138,9 +139,9 @@ async function* openText(raw: Peeked, where: string, context: Context): Batches 
   const cr = endsWithCr(text.head);
   const head = cr ? withLf(text.head) : text.head;
   const bytes = cr ? linesWithLf(text.bytes) : text.bytes;
-  const input = { head, bytes, where, report, options };
+  const input = { ...context, head, bytes, where };
   const kind = textKind(head, where, options);
-  if (typeof kind === 'object' && 'of' in kind) yield* publicJson(kind, input, context);
+  if (typeof kind === 'object' && 'of' in kind) yield* publicJson(kind, input);
   else if (typeof kind === 'object') yield* labelled('JSON', readJson(input, kind), context);
   else if (kind === 'own') yield* labelled('CSV', readCsv(input), context);
   else if (kind === 'abbreviated') yield* abbreviated(readCsv({ ...input, isPublic: true }), context);
@@ -150,29 +151,23 @@ async function* openText(raw: Peeked, where: string, context: Context): Batches 
   else kind satisfies never;
 }
 
-function publicJson({ of, place }: PublicJson, input: TextInput, context: Context): Batches {
-  const { options, date, today, file } = context;
-  return of === 'products'
-    ? openFoodFacts('JSON', readProductsJson(input, place), context)
-    : labelled(
-        'USDA FoodData Central, JSON',
-        readUsdaJson({ ...input, options: { ...options, today } }, place),
-        context,
-        usdaLabel([basename(file)], date),
-      );
+function publicJson({ of, place }: PublicJson, input: TextInput & Context): Batches {
+  if (of === 'products') return openFoodFacts('JSON', readProductsJson(input, place), input);
+  const label = usdaLabel([basename(input.file)], input.date);
+  return labelled('USDA FoodData Central, JSON', readUsdaJson(input, place), input, label);
 }
 
 /** The abbreviated table of USDA, which is read like a user's own. Only the number of its rows shows which release it is. */
 async function* abbreviated(foods: Batches, context: Context): Batches {
-  const { source, date } = context;
+  const { report, date } = context;
   const label = { ...ABBREVIATED, date };
   yield* labelled('USDA National Nutrient Database, abbreviated', foods, context, label);
-  if (source.rows === ABBREVIATED_28.rows) source.label = ABBREVIATED_28.label;
+  if (report.rows === ABBREVIATED_28.rows) report.label = ABBREVIATED_28.label;
 }
 
 function openFoodFacts(form: string, foods: Batches, context: Context): Batches {
   const label = { name: 'Open Food Facts', date: context.date, ...OPEN_FOOD_FACTS_CREDIT };
-  const common = inCommonLanguages(foods, context.source);
+  const common = inCommonLanguages(foods, context.report);
   return labelled(`Open Food Facts, ${form}`, common, context, label);
 }
 
@@ -183,22 +178,18 @@ async function* openArchive(
   layers = 0,
   content?: string | Buffer,
 ): Batches {
-  const { source: report, options, date, today } = context;
+  const { report, date } = context;
   const { where } = archive;
   try {
     if (isWorkbook(archive))
-      yield* labelled(
-        'Excel workbook',
-        readWorkbook(openWorkbook(archive), { where, report, options }),
-        context,
-      );
+      yield* labelled('Excel workbook', readWorkbook(openWorkbook(archive), { ...context, where }), context);
     else if (content !== undefined && (await isOpenDocument(archive)))
       yield* openOld('OpenDocument spreadsheet', content, where, context);
     else if (archive.has(FOOD_TABLE)) {
       report.kind = 'USDA FoodData Central';
       report.label = usdaLabel(archive.names, date);
       report.totalBytes = usdaBytes(archive);
-      yield* readUsda({ archive, report, options: { ...options, today } });
+      yield* readUsda({ ...context, archive });
     } else {
       const entry = dataEntry(archive, FOOD_TABLE);
       report.part = `entry ${entry}`;
@@ -212,24 +203,22 @@ async function* openArchive(
 /** Loading the library takes as long as a start. */
 async function* openOld(kind: string, content: string | Buffer, where: string, context: Context): Batches {
   const { openOldWorkbook } = await import('./rows/old-workbook.ts');
-  const { source: report, options, onBytes } = context;
   const bytes =
-    typeof content === 'string' ? await held(withCount(fileBytes(content), onBytes), where) : content;
-  yield* labelled(kind, readWorkbook(openOldWorkbook(bytes, where), { where, report, options }), context);
+    typeof content === 'string' ? await held(withCount(fileBytes(content), context.onBytes), where) : content;
+  yield* labelled(kind, readWorkbook(openOldWorkbook(bytes, where), { ...context, where }), context);
 }
 
 async function* openParquetFile(content: string | Buffer, where: string, context: Context): Batches {
-  const { source: report, options, onBytes } = context;
-  const file = await openParquet(content, where, onBytes);
+  const file = await openParquet(content, where, context.onBytes);
   yield* isOpenFoodFacts(file.columns)
-    ? openFoodFacts('Parquet export', readOpenFoodFactsParquet(file, { report, options }), context)
-    : labelled('Parquet', readParquet(file, { where, report, options }), context);
+    ? openFoodFacts('Parquet export', readOpenFoodFactsParquet(file, context), context)
+    : labelled('Parquet', readParquet(file, { ...context, where }), context);
 }
 
 /** The new index keeps the label and the notes of the old one, as its licence may require. */
 async function* openIndex({ label, foods }: IndexContent, context: Context): Batches {
   const { name, date, notes = [] } = label;
-  const { source: report, options } = context;
+  const { report, options } = context;
   report.notes.push(...notes);
   report.kind = 'index of food-lookup';
   const { source, licence, language } = ownLabel(context);
@@ -261,7 +250,7 @@ const ownLabel = ({ file, date, options }: Context): DataSetLabel => ({
 
 /** Notes what a source is; its reader may say it more exactly. */
 function labelled(kind: string, foods: Batches, context: Context, label = ownLabel(context)): Batches {
-  context.source.kind = kind;
-  context.source.label = label;
+  context.report.kind = kind;
+  context.report.label = label;
   return foods;
 }

@@ -4,13 +4,7 @@ import { checkNames, type FetchOptions, fetchSource } from './fetch/fetch-source
 import { equalityKey, TextSet } from './food/equality.ts';
 import { readOwnNames } from './names-file.ts';
 import { type FileOptions, openFile } from './open-file.ts';
-import {
-  CHOSEN_FIELDS,
-  type ChosenField,
-  type ColumnOptions,
-  fieldNamed,
-  fieldOf,
-} from './own/candidates.ts';
+import { CHOSEN_FIELDS, type ChosenField, type ColumnOptions, fieldNamed } from './own/candidates.ts';
 import { ImportReport } from './report/report.ts';
 import type { SourceReport } from './report/source-report.ts';
 
@@ -106,15 +100,11 @@ function kept(batch: readonly FoodRecord[], seen: TextSet, source: SourceReport)
 /** The options of `--column` and `--per`, which concern users' own tables. @throws WrongUse */
 export function columnOptions(columns: readonly string[], per: string | undefined): ColumnOptions {
   const parsed = columns.map(parseColumn);
-  const earlier = ([field]: [ChosenField, string], i: number) =>
-    parsed.slice(0, i).find(([other]) => fieldOf(other) === fieldOf(field));
-  const [twice, first] = parsed.flatMap((each, i) => (earlier(each, i) ? [each, earlier(each, i)] : []));
-  if (twice !== undefined)
-    throw new WrongUse(
-      first?.[0] === twice[0]
-        ? `--column ${twice[0]}=… is given twice: name one column.`
-        : '--column kcal=… and --column kJ=… both name the energy: name one column.',
-    );
+  const chosen = parsed.map(([field]) => field);
+  const twice = chosen.find((field, i) => chosen.indexOf(field) < i);
+  if (twice !== undefined) throw new WrongUse(`--column ${twice}=… is given twice: name one column.`);
+  if (chosen.includes('kcal') && chosen.includes('kJ'))
+    throw new WrongUse('--column kcal=… and --column kJ=… both name the energy: name one column.');
   return {
     columns: new Map(parsed),
     ...(per === undefined ? {} : { per: parsePer(per) }),

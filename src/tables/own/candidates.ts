@@ -83,7 +83,7 @@ function headingKey({ key, unit }: Heading): string {
   return key === '' && (unit === 'kcal' || unit === 'kJ') ? unit : key;
 }
 
-export const fieldOf = (chosen: ChosenField): Field => (chosen === 'kJ' ? 'kcal' : chosen);
+const fieldOf = (chosen: ChosenField): Field => (chosen === 'kJ' ? 'kcal' : chosen);
 
 /** The number of fields that the headings name; 0 if no column names the food, so that this is not a header. */
 export function countFields(headings: readonly string[], options: ColumnOptions): number {
