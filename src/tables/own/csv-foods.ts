@@ -9,7 +9,7 @@ import { type Dialect, type Row, RowSplitter } from '../rows/row-splitter.ts';
 import { usualMark } from '../words/numbers.ts';
 import { type ColumnOptions, candidateOf, countFields, isFigure, ungrouped } from './candidates.ts';
 import { OwnFoods } from './own-foods.ts';
-import type { OwnSource } from './row-reader.ts';
+import type { OwnSource, OwnTable } from './row-reader.ts';
 
 export interface OwnText extends OwnSource {
   readonly bytes: Bytes;
@@ -17,24 +17,19 @@ export interface OwnText extends OwnSource {
 }
 
 export async function* readCsv({ head, bytes, ...source }: OwnText): AsyncGenerator<FoodRecord[]> {
-  const { where, report, options } = source;
-  const dialect = dialectOf(head, options);
-  const isPublic = source.isPublic === true || isProduct(dialect.header);
-  const text = { ...source, isPublic };
-  if (dialect.separator === '\t') report.kind = 'TSV';
-  const foods = new OwnFoods({
-    where,
-    report,
-    options,
+  const dialect = dialectOf(head, source.options);
+  if (dialect.separator === '\t') source.report.kind = 'TSV';
+  const table = {
+    ...source,
     // Google Sheets separates by commas in every language, and quotes "36,6".
     commas: dialect.separator !== ',' || dialect.mark === ',',
     mark: dialect.mark,
-    isPublic,
-  });
-  const rows = new CsvRows(foods, text, dialect.most);
-  for await (const _ of readRows(bytes, dialect, where, (row) => rows.take(row))) yield foods.take();
-  rows.end();
-  yield foods.end();
+    isPublic: source.isPublic === true || isProduct(dialect.header),
+  };
+  const rows = new CsvRows(table, dialect.most);
+  for await (const _ of readRows(bytes, dialect, source.where, (row) => rows.take(row)))
+    yield rows.foods.take();
+  yield rows.end();
 }
 
 const QUOTE_FAULTS = {
@@ -50,8 +45,8 @@ const FIGURE = /^[+-]?\d+(?:[.,]\d+)?$/;
 const END_OF_FILE = '\x1a';
 
 class CsvRows {
-  readonly #foods: OwnFoods;
-  readonly #source: OwnSource;
+  readonly foods: OwnFoods;
+  readonly #table: OwnTable;
   /** The cells that a row must have: those of the header up to the last heading, unless the rows have fewer. */
   #least = 0;
   readonly #most: number;
@@ -68,20 +63,20 @@ class CsvRows {
   };
 
   /** @param most cells of the first rows, if the header has more names */
-  constructor(foods: OwnFoods, source: OwnSource, most = Number.POSITIVE_INFINITY) {
-    this.#foods = foods;
-    this.#source = source;
+  constructor(table: OwnTable, most = Number.POSITIVE_INFINITY) {
+    this.foods = new OwnFoods(table);
+    this.#table = table;
     this.#most = most;
   }
 
   take(row: Row): void {
     this.#row = row;
-    const { where, report, isPublic } = this.#source;
+    const { where, report, isPublic } = this.#table;
     requireWidth(row, where);
     this.#requireUtf8(row);
     this.#cells.width = row.count;
     if (row.count === 1 && isBlank(row.text(0))) return;
-    const cut = isPublic && rowFault(row, this.#foods.width ?? row.count);
+    const cut = isPublic && rowFault(row, this.foods.width ?? row.count);
     if (cut) {
       report.rows++;
       report.dropped.add(cut, this.#cells.place);
@@ -89,22 +84,21 @@ class CsvRows {
     }
     if (row.broken !== undefined) {
       const [fault, remedy] = QUOTE_FAULTS[row.broken];
-      this.#foods.faults.add(`${this.#cells.place()}: ${fault}`, remedy);
+      this.foods.faults.add(`${this.#cells.place()}: ${fault}`, remedy);
     } else if (this.#fits(row)) {
       this.#refuseNotes();
-      this.#foods.row(this.#cells);
+      this.foods.row(this.#cells);
     }
   }
 
   /** Whether a row has as many cells as the header; it may lack those without a heading, or end with empty ones. */
   #fits(row: Row): boolean {
-    const { width } = this.#foods;
+    const { width } = this.foods;
     if (row.count === width) return true;
     let filled = row.count;
     while (filled > 0 && row.isEmpty(filled - 1)) filled--;
     // A line of metadata may be no header after all.
-    const isHeading =
-      this.#foods.columns === undefined && !row.texts.some((text) => FIGURE.test(text.trim()));
+    const isHeading = this.foods.columns === undefined && !row.texts.some((text) => FIGURE.test(text.trim()));
     if (width === undefined || (isHeading && filled > width))
       this.#least = Math.max(this.#least, Math.min(filled, this.#most));
     else if (row.count >= this.#least && filled <= width) this.#cells.width = Math.max(row.count, width);
@@ -115,9 +109,10 @@ class CsvRows {
     return true;
   }
 
-  end(): void {
+  end(): FoodRecord[] {
     for (const [place] of this.#notes)
-      this.#source.report.repaired.add('note below the foods, left out', () => place);
+      this.#table.report.repaired.add('note below the foods, left out', () => place);
+    return this.foods.end();
   }
 
   /** Takes a row that may be a note, unless it is too long, or has figures. */
@@ -135,7 +130,7 @@ class CsvRows {
   }
 
   #refuseNotes(): void {
-    for (const [place, fault, remedy] of this.#notes) this.#foods.faults.add(`${place}: ${fault}`, remedy);
+    for (const [place, fault, remedy] of this.#notes) this.foods.faults.add(`${place}: ${fault}`, remedy);
     if (this.#notes.length > 0) this.#notes = [];
   }
 
@@ -146,7 +141,7 @@ class CsvRows {
     }
     // The end of the bytes may cut a character.
     if (!this.#isUtf8 && !isUtf8(bytes.subarray(starts[0], ends[count - 1])))
-      throw notUtf8(bytes.subarray(starts[0]), line, this.#source.where);
+      throw notUtf8(bytes.subarray(starts[0]), line, this.#table.where);
   }
 }
 
@@ -163,10 +158,9 @@ const STATED = /^(?:\xef\xbb\xbf)?"?sep=([^"\r\n])"?[\r\n]/i;
 
 function dialectOf(head: Buffer, options: ColumnOptions) {
   const stated = STATED.exec(head.toString('latin1', 0, 16))?.[1];
-  const [best] = (stated === undefined ? SEPARATORS : [stated])
+  const best = (stated === undefined ? SEPARATORS : [stated])
     .map((separator) => readHead(head.subarray(0, DIALECT_BYTES), { separator, quotes: true }, options))
-    .toSorted((a, b) => b.fields - a.fields || b.width - a.width);
-  if (best === undefined) throw new TypeError('there is always a separator to try');
+    .reduce((a, b) => ((b.fields - a.fields || b.width - a.width) > 0 ? b : a));
   const ofFigures = ungrouped(best.header).map(isFigure);
   const figures = best.rows.flatMap((cells) => cells.filter((_, i) => ofFigures[i]));
   return { ...best.dialect, header: best.header, mark: usualMark(figures), most: cellsBelow(best) };
