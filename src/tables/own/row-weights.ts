@@ -74,7 +74,7 @@ const GROWTH = 1.3;
 
 /** The column of amounts, if figures are for them, and how it was read, for the report; undefined if there is none. @throws UserError */
 export function rowWeights(plan: Plan, rows: readonly TableRow[], source: FigureSource, where: string) {
-  const found = plan.amounts.map((column) => new Weights(plan.columns, rows, column, source));
+  const found = plan.amounts.map((column) => weightsIn(plan.columns, rows, column, source));
   const rankOf = ({ known, column }: Weights) => [known.size > 0 ? 0 : 1, column.rank, -known.size];
   const [certain] = found
     .filter(({ column }) => column.doubt === undefined)
@@ -85,7 +85,7 @@ export function rowWeights(plan: Plan, rows: readonly TableRow[], source: Figure
       : (found.find(({ column, known }) => column.doubt !== undefined && 2 * known.size > rows.length) ??
         certain);
   if (weights === undefined) return undefined;
-  const other = found.find((each) => each.contradicts(weights));
+  const other = found.find((each) => contradict(each, weights));
   if (other !== undefined)
     throw new UserError(
       `${where}: the columns ${shown(weights.column.heading)} and ${shown(other.column.heading)} have different weights. Say which one the figures are for: --per-column ${shown(weights.column.heading)}`,
@@ -137,7 +137,7 @@ export function refuseUnknownWeights(
     }),
   );
   const first = rows.slice(0, FIRST_ROWS);
-  const found = columns.find((column) => new Weights(perRow, first, column, source).areLikely);
+  const found = columns.find((column) => areLikely(perRow, first, column, source));
   if (found === undefined) return;
   const heading = shown(found.heading.trim());
   throw new UserError(
@@ -145,117 +145,103 @@ export function refuseUnknownWeights(
   );
 }
 
+type Weights = ReturnType<typeof weightsIn>;
+
 /** What a column of amounts would mean for the foods in some rows. */
-class Weights {
-  readonly column: AmountColumn;
-  /** g, by the rows with a weight. */
-  readonly known: ReadonlyMap<TableRow, number>;
-  /** Whether no row has an amount. */
-  readonly hasNone: boolean;
-  /** Whether nearly all rows have a weight, and the same one. */
-  readonly isUsuallyTheSame: boolean;
-  /** The foods that would weigh less than their parts. */
-  readonly tooLight: readonly TableRow[];
-  readonly #columns: Plan['columns'];
-  readonly #rows: readonly TableRow[];
-
-  constructor(
-    columns: Plan['columns'],
-    rows: readonly TableRow[],
-    column: AmountColumn,
-    source: FigureSource,
-  ) {
-    this.#columns = columns;
-    this.#rows = rows;
-    this.column = { ...column, mark: this.#markOf(column, source) };
-    const stated = rows.flatMap((row) => {
-      const grams = gramsIn(row, this.column);
-      return grams === null ? [] : [[row, Number(grams)] as const];
-    });
-    this.hasNone = stated.length === 0;
-    this.known = new Map(stated.filter(([, grams]) => !Number.isNaN(grams)));
-    const isOne = new Set(this.known.values()).size === 1;
-    this.isUsuallyTheSame = isOne && this.known.size >= MOST * stated.length;
-    this.tooLight = this.#impossible((grams) => grams);
-  }
-
-  /** Whether another column says as clearly that the foods have other weights. */
-  contradicts(other: Weights): boolean {
-    const isAsClear =
-      this.column.doubt === other.column.doubt &&
-      this.column.rank === other.column.rank &&
-      this.column.rank === 0;
-    const differs = ([row, grams]: [TableRow, number]) => (this.known.get(row) ?? grams) !== grams;
-    return isAsClear && !this.isRefuted && [...other.known].some(differs);
-  }
-
-  get isRefuted(): boolean {
-    return this.tooLight.length > ERRORS * this.known.size && !this.#isTooMuchFor100;
-  }
-
-  /** Whether so few rows contradict a heading of weights that figures may be for them in all others. */
-  get isRefutedByFew(): boolean {
-    const [{ length }, { size }] = [this.tooLight, this.known];
-    const few = size < SMALL ? FEW_OF_SMALL : this.#isGrowing ? FEW_OF_GROWING : FEW;
-    return length <= few * size && this.isRefuted && this.column.doubt === undefined;
-  }
-
-  /** Whether neither the heading nor the figures say that they are for these weights. */
-  get isDoubtful(): boolean {
-    const { doubt } = this.column;
-    const isAlways100 = [...this.known.values()].every((grams) => grams === 100);
-    if (doubt === undefined || this.#isTooMuchFor100 || isAlways100) return false;
-    return doubt === 'not placed' || !this.#isGrowing;
-  }
-
-  /** Whether figures may be for the weights of most rows, which are not all 100 g. */
-  get areLikely(): boolean {
-    const { size } = this.known;
-    const weights = new Set(this.known.values());
-    const differ = weights.size > 1 || (size >= LEAST_ALIKE && !weights.has(100));
-    if (!differ || 2 * size <= this.#rows.length || this.tooLight.length > ERRORS * size) return false;
-    // Numbers of groups of foods, such as 31302, are no weights of foods with 50 g of anything.
-    const isOfFood = ([row, grams]: [TableRow, number]) =>
-      macronutrientsIn(this.#columns, row, 100) >= LEAST_PARTS * grams;
-    return 2 * [...this.known].filter(isOfFood).length > size;
-  }
-
-  get #isTooMuchFor100(): boolean {
-    return this.#impossible(() => 100).length > ERRORS * this.known.size;
-  }
-
+function weightsIn(
+  columns: Plan['columns'],
+  rows: readonly TableRow[],
+  given: AmountColumn,
+  source: FigureSource,
+) {
+  const column = { ...given, mark: markOf(columns, rows, given, source) };
+  const { doubt } = column;
+  const stated = rows.flatMap((row) => {
+    const grams = gramsIn(row, column);
+    return grams === null ? [] : [[row, Number(grams)] as const];
+  });
+  const known = new Map(stated.filter(([, grams]) => !Number.isNaN(grams)));
+  const { size } = known;
+  const weights = new Set(known.values());
+  const isOne = weights.size === 1;
+  const isMany = (some: readonly unknown[]) => some.length > ERRORS * size;
   /** The foods that could not weigh so much. */
-  #impossible(weigh: (grams: number) => number): readonly TableRow[] {
-    return [...this.known.keys()].filter((row) =>
-      isImplausible(this.#columns, row, weigh(this.known.get(row) ?? 0)),
-    );
-  }
-
+  const impossible = (weigh: (grams: number) => number) =>
+    [...known].flatMap(([row, grams]) => (isImplausible(columns, row, weigh(grams)) ? row : []));
+  const isTooMuchFor100 = () => isMany(impossible(() => 100));
+  const tooLight = impossible((grams) => grams);
+  const isRefuted = isMany(tooLight) && !isTooMuchFor100();
   /** Whether heavier packages have more in them, as far as there are enough to see it. */
-  get #isGrowing(): boolean {
-    const sorted = [...this.known].toSorted(([, a], [, b]) => a - b);
-    if (new Set(this.known.values()).size === 1) return false;
-    const half = Math.floor(sorted.length / 2);
+  const isGrowing = () => {
+    const sorted = [...known].toSorted(([, a], [, b]) => a - b);
+    const half = Math.floor(size / 2);
     const sum = (some: typeof sorted) =>
-      some.reduce((all, [row]) => all + macronutrientsIn(this.#columns, row, 100), 0);
-    return sorted.length < LEAST_TO_GROW || sum(sorted.slice(-half)) > GROWTH * sum(sorted.slice(0, half));
-  }
+      some.reduce((all, [row]) => all + macronutrientsIn(columns, row, 100), 0);
+    return !isOne && (size < LEAST_TO_GROW || sum(sorted.slice(-half)) > GROWTH * sum(sorted.slice(0, half)));
+  };
+  const few = () => (size < SMALL ? FEW_OF_SMALL : isGrowing() ? FEW_OF_GROWING : FEW);
+  const isUnclear = () => !isTooMuchFor100() && [...weights].some((grams) => grams !== 100);
+  return {
+    column,
+    /** g, by the rows with a weight. */
+    known,
+    /** Whether no row has an amount. */
+    hasNone: stated.length === 0,
+    /** Whether nearly all rows have a weight, and the same one. */
+    isUsuallyTheSame: isOne && size >= MOST * stated.length,
+    /** The foods that would weigh less than their parts. */
+    tooLight,
+    isRefuted,
+    /** Whether so few rows contradict a heading of weights that figures may be for them in all others. */
+    isRefutedByFew: doubt === undefined && isRefuted && tooLight.length <= few() * size,
+    /** Whether neither the heading nor the figures say that they are for these weights. */
+    isDoubtful: doubt !== undefined && isUnclear() && (doubt === 'not placed' || !isGrowing()),
+  };
+}
 
-  /** The mark that the source or the other cells show, or the only one with which no food weighs less than its parts. */
-  #markOf(column: AmountColumn, { commas, mark }: FigureSource): Mark | undefined {
-    if (mark !== undefined || !commas) return mark ?? '.';
-    const indexes = [column, ...this.#columns.values()].map(({ index }) => index);
-    const texts = this.#rows.flatMap((row) => indexes.map((index) => row.cell(index)));
-    const usual = usualMark(texts.filter((text) => typeof text === 'string'));
-    if (usual !== undefined) return usual;
-    const doubtful = this.#rows.filter((row) => mayBeThousands(row, column));
-    const isPossible = (each: Mark) =>
-      doubtful.some(
-        (row) => !isImplausible(this.#columns, row, Number(gramsIn(row, { ...column, mark: each }))),
-      );
-    const [only, another] = (['.', ','] as const).filter(isPossible);
-    return another === undefined ? only : undefined;
-  }
+/** Whether a column says as clearly as another that the foods have other weights. */
+function contradict(one: Weights, other: Weights): boolean {
+  const [{ doubt, rank }, { column }] = [one.column, other];
+  const isAsClear = doubt === column.doubt && rank === 0 && column.rank === 0;
+  const differs = ([row, grams]: [TableRow, number]) => (one.known.get(row) ?? grams) !== grams;
+  return isAsClear && !one.isRefuted && [...other.known].some(differs);
+}
+
+/** Whether figures may be for the weights of most rows, which are not all 100 g. */
+function areLikely(
+  columns: Plan['columns'],
+  rows: readonly TableRow[],
+  column: AmountColumn,
+  source: FigureSource,
+): boolean {
+  const { known, tooLight } = weightsIn(columns, rows, column, source);
+  const { size } = known;
+  const weights = new Set(known.values());
+  const differ = weights.size > 1 || (size >= LEAST_ALIKE && !weights.has(100));
+  if (!differ || 2 * size <= rows.length || tooLight.length > ERRORS * size) return false;
+  // Numbers of groups of foods, such as 31302, are no weights of foods with 50 g of anything.
+  const isOfFood = ([row, grams]: [TableRow, number]) =>
+    macronutrientsIn(columns, row, 100) >= LEAST_PARTS * grams;
+  return 2 * [...known].filter(isOfFood).length > size;
+}
+
+/** The mark that the source or the other cells show, or the only one with which no food weighs less than its parts. */
+function markOf(
+  columns: Plan['columns'],
+  rows: readonly TableRow[],
+  column: AmountColumn,
+  { commas, mark }: FigureSource,
+): Mark | undefined {
+  if (mark !== undefined || !commas) return mark ?? '.';
+  const indexes = [column, ...columns.values()].map(({ index }) => index);
+  const texts = rows.flatMap((row) => indexes.map((index) => row.cell(index)));
+  const usual = usualMark(texts.filter((text) => typeof text === 'string'));
+  if (usual !== undefined) return usual;
+  const doubtful = rows.filter((row) => mayBeThousands(row, column));
+  const isPossible = (each: Mark) =>
+    doubtful.some((row) => !isImplausible(columns, row, Number(gramsIn(row, { ...column, mark: each }))));
+  const [only, another] = (['.', ','] as const).filter(isPossible);
+  return another === undefined ? only : undefined;
 }
 
 /** Whether so many grams of a food cannot have the figures of its row. */
