@@ -1,18 +1,9 @@
 /** Reads the foods of the rows of a table, once its first rows have shown what their figures are for. */
-import {
-  amount as amountText,
-  asTotalFat,
-  FATTY_ACIDS,
-  type FoodRecord,
-  MAX_DESCRIPTION,
-  subtractDecimals,
-  UserError,
-} from '#core';
+import { asTotalFat, FATTY_ACIDS, type FoodRecord, subtractDecimals, UserError } from '#core';
 import { NO_DESCRIPTION } from '../report/source-report.ts';
-import { nameIn, type TableRow } from '../words/cells.ts';
+import type { TableRow } from '../words/cells.ts';
 import type { Faults } from './faults.ts';
 import { nameReader, withTextNames } from './name-columns.ts';
-import type { PlannedColumn } from './plan.ts';
 import { nutrientReader } from './row-nutrients.ts';
 import { portionReader } from './row-portions.ts';
 import { type OwnTable, RowReader } from './row-reader.ts';
@@ -39,7 +30,7 @@ export function foodReader(
   const { amount, isRefuted, taken = [] } = rowWeights(plan, rows, table, place) ?? {};
   if (amount === undefined && isRefuted !== true) refuseUnknownWeights(plan, unknown, rows, table, place);
   refuseDiary(plan, amount, rows, place);
-  const reader = new RowReader(table, faults, columns, amount);
+  const reader = new RowReader(table, faults, columns, amount, header.isPadded);
   const names = nameReader(report, columns, plan.languages, rows);
   const rowNutrients = nutrientReader(table, reader, nutrients, rows);
   const portionsOfRow = portionReader(table, reader, columns);
@@ -53,13 +44,11 @@ export function foodReader(
       report.place = row.place;
       if (header.repeats(row, compared))
         return void report.repaired.add('row of repeated headings, left out');
-      reader.begin(row);
-      const description = descriptionIn(reader, columns.get('description'), table, header.isPadded);
-      reader.weigh(description !== '');
+      const description = reader.begin(row);
       reader.requireAlike(place);
       const { food, hasTotal } = figuresOf(reader, description, report);
       Object.assign(food, portionsOfRow(), names.ofRow(row, description));
-      Object.assign(food, rowNutrients.ofRow(row, description !== ''));
+      if (description !== '') Object.assign(food, rowNutrients.ofRow(row));
       if (faults.any) return undefined;
       report.rows++;
       if (description === '') return void report.dropped.add(NO_DESCRIPTION);
@@ -102,23 +91,4 @@ function figuresOf(reader: RowReader, description: string, { suspicious }: OwnTa
   const popularity = reader.popularity();
   Object.assign(food, total !== null && asTotalFat(total), popularity !== undefined && { popularity });
   return { food, hasTotal: total !== null };
-}
-
-/** The name of the food in a row; "" if it has none, or a fault, which is counted. */
-function descriptionIn(
-  reader: RowReader,
-  column: PlannedColumn | undefined,
-  { isPublic }: OwnTable,
-  isPadded: boolean,
-): string {
-  if (column === undefined) return '';
-  const cell = nameIn(reader.cell(column));
-  if (typeof cell !== 'string') reader.refuse(column, 'a text', 'Store it as text.');
-  else if (cell.length > MAX_DESCRIPTION && !isPublic)
-    reader.faults.add(
-      `${reader.placeOf(column)}: the description has ${amountText(cell.length)} characters, more than ${amountText(MAX_DESCRIPTION)}`,
-      'Shorten it, or choose the column that names the food: --column description=HEADING',
-    );
-  else return isPadded || isPublic ? cell.trim() : cell;
-  return '';
 }

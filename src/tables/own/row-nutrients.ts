@@ -2,8 +2,8 @@
 import { canonicalDecimal, type FoodRecord, shown } from '#core';
 import { codesOf, looksLikeCode } from '../food/codes.ts';
 import { Nutrients } from '../food/nutrients.ts';
-import { type Cell, cellText, FigureCells, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
-import { DOUBTFUL, type Mark } from '../words/numbers.ts';
+import { cellText, FigureCells, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
+import { DOUBTFUL } from '../words/numbers.ts';
 import type { CodeColumn, NutrientColumn, NutrientPlan } from './nutrient-columns.ts';
 import type { OwnTable, RowReader } from './row-reader.ts';
 
@@ -17,8 +17,10 @@ export function nutrientReader(
   { columns, codes: perhapsCodes, leftOut }: NutrientPlan,
   rows: readonly TableRow[],
 ) {
-  const kinds = columns.map(({ kind }) => kind);
-  const nutrients = new Nutrients(report.nutrientsLeftOut, kinds);
+  const nutrients = new Nutrients(
+    report.nutrientsLeftOut,
+    columns.map(({ kind }) => kind),
+  );
   const codes = perhapsCodes.filter(({ index, isDoubtful }) => {
     const texts = rows.map((row) => cellText(row.cell(index))).filter((text) => !isUnknown(text));
     return (
@@ -28,20 +30,13 @@ export function nutrientReader(
   /** Columns with an amount that has a unit. */
   const known = new Set<NutrientColumn>();
   // Apart from the figures, whose doubtful decimal marks stop an import.
-  const quiet = {
-    repaired: report.repaired,
-    leftEmpty: report.nutrientsLeftOut,
-    place: () => report.place(),
-  };
-  const amountsBy = new Map<Mark | undefined, FigureCells>();
-  const amountIn = (cell: Cell, column: NutrientColumn, mark: Mark | undefined) => {
-    let cells = amountsBy.get(mark);
-    if (cells === undefined) {
-      cells = new FigureCells({ report: quiet, commas, mark });
-      amountsBy.set(mark, cells);
-    }
-    return cells.read(cell, column);
-  };
+  const amounts = new FigureCells({
+    report: { repaired: report.repaired, leftEmpty: report.nutrientsLeftOut, place: () => report.place() },
+    commas,
+    get mark() {
+      return reader.figures.mark;
+    },
+  });
   const add = (column: NutrientColumn): void => {
     const cell = reader.cell(column);
     if (cell === null || cell === undefined || cell === '') return;
@@ -52,9 +47,8 @@ export function nutrientReader(
       return;
     }
     const [text, unit = column.kind.unit] = typeof cell === 'string' ? withoutUnit(cell) : [cell];
-    const { mark } = reader.figures;
-    const isDoubtful = mark === undefined && typeof text === 'string' && DOUBTFUL.test(text);
-    const amount = isDoubtful ? undefined : amountIn(text, column, mark);
+    const isDoubtful = reader.figures.mark === undefined && typeof text === 'string' && DOUBTFUL.test(text);
+    const amount = isDoubtful ? undefined : amounts.read(text, column);
     if (amount === null) return;
     if (amount !== undefined && unit !== undefined) {
       known.add(column);
@@ -69,9 +63,7 @@ export function nutrientReader(
     report.nutrientsLeftOut.add(`amount of a nutrient ${whyNot}`, () => reader.placeOf(column));
   };
   return {
-    /** @param isFood whether the row becomes a food */
-    ofRow: (row: TableRow, isFood: boolean): Pick<FoodRecord, 'nutrients' | 'codes'> => {
-      if (!isFood || columns.length + codes.length === 0) return {};
+    ofRow: (row: TableRow): Pick<FoodRecord, 'nutrients' | 'codes'> => {
       for (const column of columns) add(column);
       if (codes.length === 0) return nutrients.take();
       const texts = codes.map(({ index }) => cellText(row.cell(index)));

@@ -30,12 +30,10 @@ export function portionReader(
   };
   return () => {
     for (const { column, weights } of pairs) {
-      const cell = reader.cell(column) ?? '';
-      const isText = ['string', 'number', 'bigint'].includes(typeof cell);
-      if (!isText) reader.refuse(column, 'a text', 'Store it as text.');
+      const portion = reader.text(column);
       const place = () => reader.placeOf(weights);
       const weight = reader.figureIn(weights);
-      if (isText && !isUnknown(String(cell))) add(String(cell), weight, place);
+      if (!isUnknown(portion)) add(portion, weight, place);
       else if (weight !== null && weight !== '0')
         report.portionsLeftOut.add('weight without a portion', place);
     }

@@ -1,7 +1,14 @@
 /** Reads the cells of one row after the other: figures of 100 g, whatever amount or unit the columns have. */
-import { popularityOf, scaleDecimal, shown, UserError } from '#core';
+import { amount as amountText, MAX_DESCRIPTION, popularityOf, scaleDecimal, shown, UserError } from '#core';
 import type { SourceReport } from '../report/source-report.ts';
-import { type Cell, FigureCells, type FigureSource, remedyFor, type TableRow } from '../words/cells.ts';
+import {
+  type Cell,
+  FigureCells,
+  type FigureSource,
+  nameIn,
+  remedyFor,
+  type TableRow,
+} from '../words/cells.ts';
 import type { Field } from '../words/headings.ts';
 import {
   type AmountColumn,
@@ -33,21 +40,26 @@ export interface OwnTable extends OwnSource, FigureSource {
 
 export class RowReader {
   readonly faults: Faults;
+  readonly figures: FigureCells;
   readonly #source: OwnTable;
   readonly #columns: ReadonlyMap<Field, PlannedColumn>;
   readonly #twins: readonly (readonly [PlannedColumn, PlannedColumn])[];
   readonly #amount: AmountColumn | undefined;
-  readonly figures: FigureCells;
+  readonly #isTrimmed: boolean;
   #row!: TableRow;
   /** The grams that the figures of the row are for; null if it has no amount. */
   grams: string | null | undefined;
 
-  /** @param amount the column with the amount that the figures of a row are for; absent if they are per 100 g */
+  /**
+   * @param amount the column with the amount that the figures of a row are for; absent if they are per 100 g
+   * @param isPadded whether cells have blanks around them
+   */
   constructor(
     source: OwnTable,
     faults: Faults,
     columns: ReadonlyMap<Field, PlannedColumn>,
     amount: AmountColumn | undefined,
+    isPadded: boolean,
   ) {
     this.#source = source;
     this.faults = faults;
@@ -56,17 +68,35 @@ export class RowReader {
       first.twins.map((second) => [first, second] as const),
     );
     this.#amount = amount;
+    this.#isTrimmed = isPadded || source.isPublic === true;
     this.figures = new FigureCells(source);
   }
 
-  /** Goes on to a row. */
-  begin(row: TableRow): void {
+  /** Goes on to a row. @returns the name of its food; "" if it has none, so that it needs no amount, or a faulty one */
+  begin(row: TableRow): string {
     this.#row = row;
+    const column = this.#columns.get('description');
+    const description = column === undefined ? '' : this.#description(column);
+    this.grams = description === '' ? undefined : this.#gramsOfRow();
+    return description;
   }
 
-  /** Finds out what the figures of the row are for. @param isFood whether it becomes a food, and so needs an amount */
-  weigh(isFood: boolean): void {
-    this.grams = isFood ? this.#gramsOfRow() : undefined;
+  #description(column: PlannedColumn): string {
+    const text = this.text(column);
+    if (text.length <= MAX_DESCRIPTION || this.#source.isPublic) return this.#isTrimmed ? text.trim() : text;
+    this.faults.add(
+      `${this.placeOf(column)}: the description has ${amountText(text.length)} characters, more than ${amountText(MAX_DESCRIPTION)}`,
+      'Shorten it, or choose the column that names the food: --column description=HEADING',
+    );
+    return '';
+  }
+
+  /** The text of a cell; "" if it says none, or has something else, which is counted. */
+  text(column: PlannedColumn): string {
+    const text = nameIn(this.cell(column));
+    if (typeof text === 'string') return text;
+    this.refuse(column, 'a text', 'Store it as text.');
+    return '';
   }
 
   /** @param header its place @throws UserError if columns that fit a field equally well differ in the row */
@@ -105,15 +135,10 @@ export class RowReader {
     return null;
   }
 
-  /** The same, or undefined if the cell has no figure. */
-  plainFigure(column: PlannedColumn): string | null | undefined {
-    return this.figures.read(this.cell(column), column);
-  }
-
   /** Undefined if it is not known, or faulty, which is counted. */
   popularity(): number | undefined {
     const column = this.#columns.get('popularity');
-    const figure = column && this.plainFigure(column);
+    const figure = column && this.figures.read(this.cell(column), column);
     if (column === undefined || figure === null) return undefined;
     const popularity = popularityOf(figure ?? '');
     const remedy = 'Leave the cell empty where the popularity is not known.';
@@ -124,20 +149,23 @@ export class RowReader {
 
   /** Why a row without grams is dropped, and what it has instead. */
   get whyDropped(): readonly [reason: string, place: () => string] {
-    const [amount, row] = [this.#amount, this.#row];
-    const text = amount === undefined ? '' : amountIn(row, amount);
-    const column = `in column ${quotedUnlessField(amount?.heading ?? '')}`;
-    const isUnknown = amount !== undefined && gramsIn(row, amount) === undefined;
-    return isUnknown
-      ? [`amount without a weight ${column}`, () => `${row.place()}, ${shown(text)}`]
-      : [`no amount ${column}`, row.place];
+    const { place } = this.#row;
+    const column = `in column ${quotedUnlessField(this.#amount?.heading ?? '')}`;
+    const text = shown(this.#amountText);
+    return this.#amount !== undefined && gramsIn(this.#row, this.#amount) === null
+      ? [`no amount ${column}`, place]
+      : [`amount without a weight ${column}`, () => `${place()}, ${text}`];
   }
 
   /** The energy and the amount as they stand in the row. */
   get example(): string {
     const kcal = this.#columns.get('kcal');
     const energy = String((kcal && this.cell(kcal)) ?? '').trim();
-    return `${this.#row.place()}, ${energy} in ${this.#amount && amountIn(this.#row, this.#amount)}`;
+    return `${this.#row.place()}, ${energy} in ${this.#amountText}`;
+  }
+
+  get #amountText(): string {
+    return this.#amount === undefined ? '' : amountIn(this.#row, this.#amount);
   }
 
   placeOf({ heading }: Pick<PlannedColumn, 'heading'>): string {
@@ -150,7 +178,7 @@ export class RowReader {
   }
 
   #ownFigureIn(column: PlannedColumn): string | null {
-    const figure = this.plainFigure(column);
+    const figure = this.figures.read(this.cell(column), column);
     if (figure === undefined) {
       this.refuse(column, 'a plain decimal number such as 1.5', remedyFor(this.cell(column), column.field));
       return null;
@@ -166,14 +194,14 @@ export class RowReader {
   }
 
   #gramsOfRow(): string | null | undefined {
-    const [amount, row] = [this.#amount, this.#row];
-    const grams = amount && gramsIn(row, amount);
+    const amount = this.#amount;
+    const grams = amount && gramsIn(this.#row, amount);
     if (amount === undefined || grams !== undefined) return grams;
     if (amount.mayLackWeight === true) return null;
     const place = `${this.#source.where}, ${this.placeOf(amount)}`;
-    const text = shown(amountIn(row, amount));
+    const text = shown(this.#amountText);
     throw new UserError(
-      mayBeThousands(row, amount)
+      mayBeThousands(this.#row, amount)
         ? `${place}: ${text} may mean thousands or decimals. Write weights without separators of thousands.`
         : `${place}: the figures are for ${text}, whose weight is not known. ${WAYS_ON}`,
     );
