@@ -78,7 +78,14 @@ async function chooseSheets(book: Workbook, options: ColumnOptions, where: strin
 async function sheetHeader(book: Workbook, sheet: string, options: ColumnOptions, where: string) {
   const at = `${where}, sheet ${shown(sheet)}`;
   const header = new TableHeader(options, at);
-  const { headings, fault } = await headingsOf(header, book.rows(sheet), at);
+  let headings: readonly string[] = [];
+  let fault: LongTable | undefined;
+  try {
+    headings = await headingsOf(header, book.rows(sheet), at);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (error instanceof LongTable) fault = error;
+  }
   const fields = countFields(headings, options);
   const titles = [sheet, ...header.titles];
   const basis = basisRank(titles.map(basisOfTitle).find((each) => each !== undefined));
@@ -87,27 +94,11 @@ async function sheetHeader(book: Workbook, sheet: string, options: ColumnOptions
   return { fields, header: JSON.stringify(headings), sheet, rank, fault };
 }
 
-interface FoundHeadings {
-  /** Empty if the sheet has none. */
-  readonly headings: readonly string[];
-  readonly fault?: LongTable;
-}
-
-async function headingsOf(
-  header: TableHeader,
-  rows: ReturnType<Workbook['rows']>,
-  where: string,
-): Promise<FoundHeadings> {
-  try {
-    for await (const { row, cells } of rows) {
-      const texts = Array.from(cells, (cell) => String(cell ?? ''));
-      const found = header.take(texts, `${where}, row ${row}`);
-      if (found !== undefined) return found;
-    }
-    return header.end();
-  } catch (error) {
-    if (error instanceof LongTable) return { headings: [], fault: error };
-    if (error instanceof UserError) return { headings: [] };
-    throw error;
+async function headingsOf(header: TableHeader, rows: ReturnType<Workbook['rows']>, where: string) {
+  for await (const { row, cells } of rows) {
+    const texts = Array.from(cells, (cell) => String(cell ?? ''));
+    const found = header.take(texts, `${where}, row ${row}`);
+    if (found !== undefined) return found.headings;
   }
+  return header.end().headings;
 }

@@ -200,36 +200,25 @@ export const PORTION_FIELDS: readonly (readonly [text: PortionField, weight: Por
   (_, i) => [`portion_${i + 1}`, `portion_${i + 1}_g`],
 );
 
-export interface KnownHeadings {
-  readonly field: Field;
-  /** The unit that the words say. */
-  readonly unit: Unit | undefined;
-  /** The most exact first. */
-  readonly names: readonly string[];
-}
-
-const known = (field: Field, kind: string, unit?: Unit): KnownHeadings => ({
-  field,
-  unit,
-  names: headingWords(kind),
-});
-
-/** Case, accents, the order of the words, plural *s*, units and "per 100 g" do not count. */
-export const HEADINGS: readonly KnownHeadings[] = [
-  known('description', 'food'),
-  known('kcal', 'calories', 'kcal'),
-  known('kcal', 'kilojoules', 'kJ'),
+/** The kinds of words that name a field, with the unit that they say. */
+const KINDS: readonly (readonly [field: Field, kind: string, unit?: Unit])[] = [
+  ['description', 'food'],
+  ['kcal', 'calories', 'kcal'],
+  ['kcal', 'kilojoules', 'kJ'],
   // Without a unit in the heading, the figures must show it.
-  known('kcal', 'energy'),
-  known('protein_g', 'protein'),
-  known('carbohydrate_g', 'carbohydrate'),
-  known('fat_g', 'fat'),
-  known('fa_sat_g', 'saturated'),
-  known('fa_mono_g', 'monounsaturated'),
-  known('fa_poly_g', 'polyunsaturated'),
-  known('popularity', 'popularity'),
-  known('names', 'other names'),
+  ['kcal', 'energy'],
+  ['protein_g', 'protein'],
+  ['carbohydrate_g', 'carbohydrate'],
+  ['fat_g', 'fat'],
+  ['fa_sat_g', 'saturated'],
+  ['fa_mono_g', 'monounsaturated'],
+  ['fa_poly_g', 'polyunsaturated'],
+  ['popularity', 'popularity'],
+  ['names', 'other names'],
 ];
+
+/** The names of each, the most exact first. Case, accents, the order of the words, plural *s*, units and "per 100 g" do not count. */
+export const HEADINGS = KINDS.map(([field, kind, unit]) => ({ field, unit, names: headingWords(kind) }));
 
 /** The headings of portions and of their weights. The number may be any; blanks, signs and case do not count. */
 const PORTION_COLUMNS = new Map(
