@@ -1,6 +1,6 @@
 /** Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`. */
-import { decimalOfNumber, scaleDecimal, shown } from '#core';
-import { type Cell, isUnknown, type TableRow } from '../words/cells.ts';
+import { scaleDecimal, shown } from '#core';
+import { type Cell, cellText, isUnknown, type TableRow } from '../words/cells.ts';
 import {
   FIELDS,
   type Heading,
@@ -163,22 +163,22 @@ function unitOf(heading: string): string {
 /** The grams in the row, a canonical decimal; null if there is no amount, undefined if its weight is not known. */
 export function gramsIn(row: TableRow, column: AmountColumn): string | null | undefined {
   const cell = row.cell(column.index);
-  const text = cellText(typeof cell === 'number' ? (decimalOfNumber(cell) ?? '') : cell);
+  const text = amountText(cell);
   if (isUnknown(text) || /^[0.,]+$/.test(text)) return null;
-  const unit = column.unitIndex === undefined ? column.unit : cellText(row.cell(column.unitIndex));
+  const unit = column.unitIndex === undefined ? column.unit : amountText(row.cell(column.unitIndex));
   const mark = typeof cell === 'number' ? '.' : column.mark;
   return gramsOf(PLAIN_NUMBER.test(text) ? `${text} ${unit}`.trim() : text, mark);
 }
 
 /** The amount as the row states it, with the unit that only the heading may have. */
 export function amountIn(row: TableRow, { index, unit, unitIndex }: AmountColumn): string {
-  const text = cellText(row.cell(index));
-  const ownUnit = unitIndex === undefined ? unit : cellText(row.cell(unitIndex));
+  const text = amountText(row.cell(index));
+  const ownUnit = unitIndex === undefined ? unit : amountText(row.cell(unitIndex));
   return PLAIN_NUMBER.test(text) || unitIndex !== undefined ? `${text} ${ownUnit}`.trim() : text;
 }
 
-const cellText = (cell: Cell): string =>
-  String(cell ?? '')
+const amountText = (cell: Cell): string =>
+  cellText(cell)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(SPACED_NUMBER, (number) => number.replaceAll(' ', ''));

@@ -30,10 +30,11 @@ export function foodReader(
   const { amount, isRefuted, taken = [] } = rowWeights(plan, rows, table, place) ?? {};
   if (amount === undefined && isRefuted !== true) refuseUnknownWeights(plan, unknown, rows, table, place);
   refuseDiary(plan, amount, rows, place);
-  const reader = new RowReader(table, faults, columns, amount, header.isPadded);
+  const decided = { table, faults, columns, amount, isPadded: header.isPadded };
+  const reader = new RowReader(decided);
   const names = nameReader(report, columns, plan.languages, rows);
   const rowNutrients = nutrientReader(table, reader, nutrients, rows);
-  const portionsOfRow = portionReader(table, reader, columns);
+  const portionsOfRow = portionReader(decided, reader);
   const suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
   // The last columns first: most have figures, which are told from a heading sooner than a name is.
   const compared = [...needs].reverse();

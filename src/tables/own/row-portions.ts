@@ -2,15 +2,13 @@
 import { billionthsOf, type FoodRecord, shown } from '#core';
 import { LEAST_GRAMS, MAX_PORTION_GRAMS, MOST_GRAMS, Portions } from '../food/portions.ts';
 import { isUnknown } from '../words/cells.ts';
-import { type Field, PORTION_FIELDS } from '../words/headings.ts';
-import type { PlannedColumn } from './plan.ts';
-import type { OwnTable, RowReader } from './row-reader.ts';
+import { PORTION_FIELDS } from '../words/headings.ts';
+import type { DecidedTable, RowReader } from './row-reader.ts';
 
 /** Returns what reads the portions of the row of a reader. */
 export function portionReader(
-  { report }: OwnTable,
+  { table: { report }, faults, columns }: DecidedTable,
   reader: RowReader,
-  columns: ReadonlyMap<Field, PlannedColumn>,
 ): () => Pick<FoodRecord, 'portions'> {
   const portions = new Portions(report, MOST_GRAMS);
   const pairs = PORTION_FIELDS.flatMap(([text, weight]) => {
@@ -21,7 +19,7 @@ export function portionReader(
     const grams = weight === null ? Number.NaN : Number(weight);
     if (grams < LEAST_GRAMS || grams > MOST_GRAMS) {
       const fault = `${shown(weight ?? '')} is not a weight above 0 and up to ${MOST_GRAMS.toLocaleString('en')} g`;
-      reader.faults.add(`${place()}: ${fault}`, 'Leave both cells empty where there is no portion.');
+      faults.add(`${place()}: ${fault}`, 'Leave both cells empty where there is no portion.');
       return;
     }
     if (grams > MAX_PORTION_GRAMS)

@@ -38,53 +38,48 @@ export interface OwnTable extends OwnSource, FigureSource {
   readonly title?: string;
 }
 
-export class RowReader {
+/** What its first rows have shown of a table. */
+export interface DecidedTable {
+  readonly table: OwnTable;
   readonly faults: Faults;
+  readonly columns: ReadonlyMap<Field, PlannedColumn>;
+  /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
+  readonly amount: AmountColumn | undefined;
+  /** Whether names have blanks around them. */
+  readonly isPadded: boolean;
+}
+
+export class RowReader {
   readonly figures: FigureCells;
-  readonly #source: OwnTable;
-  readonly #columns: ReadonlyMap<Field, PlannedColumn>;
+  readonly #decided: DecidedTable;
   readonly #twins: readonly (readonly [PlannedColumn, PlannedColumn])[];
-  readonly #amount: AmountColumn | undefined;
-  readonly #isTrimmed: boolean;
   #row!: TableRow;
   /** The grams that the figures of the row are for; null if it has no amount. */
   grams: string | null | undefined;
 
-  /**
-   * @param amount the column with the amount that the figures of a row are for; absent if they are per 100 g
-   * @param isPadded whether cells have blanks around them
-   */
-  constructor(
-    source: OwnTable,
-    faults: Faults,
-    columns: ReadonlyMap<Field, PlannedColumn>,
-    amount: AmountColumn | undefined,
-    isPadded: boolean,
-  ) {
-    this.#source = source;
-    this.faults = faults;
-    this.#columns = columns;
-    this.#twins = [...columns.values()].flatMap((first) =>
+  constructor(decided: DecidedTable) {
+    this.figures = new FigureCells(decided.table);
+    this.#decided = decided;
+    this.#twins = [...decided.columns.values()].flatMap((first) =>
       first.twins.map((second) => [first, second] as const),
     );
-    this.#amount = amount;
-    this.#isTrimmed = isPadded || source.isPublic === true;
-    this.figures = new FigureCells(source);
   }
 
   /** Goes on to a row. @returns the name of its food; "" if it has none, so that it needs no amount, or a faulty one */
   begin(row: TableRow): string {
     this.#row = row;
-    const column = this.#columns.get('description');
+    const column = this.#decided.columns.get('description');
     const description = column === undefined ? '' : this.#description(column);
     this.grams = description === '' ? undefined : this.#gramsOfRow();
     return description;
   }
 
   #description(column: PlannedColumn): string {
+    const { table, isPadded } = this.#decided;
+    const { isPublic = false } = table;
     const text = this.text(column);
-    if (text.length <= MAX_DESCRIPTION || this.#source.isPublic) return this.#isTrimmed ? text.trim() : text;
-    this.faults.add(
+    if (text.length <= MAX_DESCRIPTION || isPublic) return isPadded || isPublic ? text.trim() : text;
+    this.#decided.faults.add(
       `${this.placeOf(column)}: the description has ${amountText(text.length)} characters, more than ${amountText(MAX_DESCRIPTION)}`,
       'Shorten it, or choose the column that names the food: --column description=HEADING',
     );
@@ -105,7 +100,7 @@ export class RowReader {
       const isText = pair[0].field === 'description' || /^portion_\d+$/.test(pair[0].field);
       const texts = pair.map((each) => String(this.cell(each) ?? '').trim());
       const [value, other] = isText ? texts : pair.map((each) => this.#ownFigureIn(each));
-      if (value === null || other === null || value === other || this.faults.any) continue;
+      if (value === null || other === null || value === other || this.#decided.faults.any) continue;
       throw new UserError(
         `${header}: ${unlike(...pair, `${this.#row.place()} has ${texts.map(shown).join(' and ')}`)}`,
       );
@@ -118,7 +113,7 @@ export class RowReader {
 
   /** A figure of 100 g; null if it is not known, or faulty, which is counted. */
   figure(field: Field): string | null {
-    const column = this.#columns.get(field);
+    const column = this.#decided.columns.get(field);
     return column === undefined ? null : this.figureIn(column);
   }
 
@@ -129,7 +124,9 @@ export class RowReader {
       const other = this.#ownFigureIn(each);
       if (other === null) continue;
       if (each.basis !== column.basis)
-        this.#source.report.repaired.add(`figure per ${each.basis}, as none per ${column.basis} is known`);
+        this.#decided.table.report.repaired.add(
+          `figure per ${each.basis}, as none per ${column.basis} is known`,
+        );
       return other;
     }
     return null;
@@ -137,7 +134,7 @@ export class RowReader {
 
   /** Undefined if it is not known, or faulty, which is counted. */
   popularity(): number | undefined {
-    const column = this.#columns.get('popularity');
+    const column = this.#decided.columns.get('popularity');
     const figure = column && this.figures.read(this.cell(column), column);
     if (column === undefined || figure === null) return undefined;
     const popularity = popularityOf(figure ?? '');
@@ -150,22 +147,24 @@ export class RowReader {
   /** Why a row without grams is dropped, and what it has instead. */
   get whyDropped(): readonly [reason: string, place: () => string] {
     const { place } = this.#row;
-    const column = `in column ${quotedUnlessField(this.#amount?.heading ?? '')}`;
+    const { amount } = this.#decided;
+    const column = `in column ${quotedUnlessField(amount?.heading ?? '')}`;
     const text = shown(this.#amountText);
-    return this.#amount !== undefined && gramsIn(this.#row, this.#amount) === null
+    return amount !== undefined && gramsIn(this.#row, amount) === null
       ? [`no amount ${column}`, place]
       : [`amount without a weight ${column}`, () => `${place()}, ${text}`];
   }
 
   /** The energy and the amount as they stand in the row. */
   get example(): string {
-    const kcal = this.#columns.get('kcal');
+    const kcal = this.#decided.columns.get('kcal');
     const energy = String((kcal && this.cell(kcal)) ?? '').trim();
     return `${this.#row.place()}, ${energy} in ${this.#amountText}`;
   }
 
   get #amountText(): string {
-    return this.#amount === undefined ? '' : amountIn(this.#row, this.#amount);
+    const { amount } = this.#decided;
+    return amount === undefined ? '' : amountIn(this.#row, amount);
   }
 
   placeOf({ heading }: Pick<PlannedColumn, 'heading'>): string {
@@ -174,7 +173,7 @@ export class RowReader {
 
   refuse(column: PlannedColumn, what: string, remedy: string): void {
     const cell = shown(String(this.cell(column)));
-    this.faults.add(`${this.placeOf(column)}: ${cell} is not ${what}`, remedy);
+    this.#decided.faults.add(`${this.placeOf(column)}: ${cell} is not ${what}`, remedy);
   }
 
   #ownFigureIn(column: PlannedColumn): string | null {
@@ -194,11 +193,11 @@ export class RowReader {
   }
 
   #gramsOfRow(): string | null | undefined {
-    const amount = this.#amount;
+    const { amount } = this.#decided;
     const grams = amount && gramsIn(this.#row, amount);
     if (amount === undefined || grams !== undefined) return grams;
     if (amount.mayLackWeight === true) return null;
-    const place = `${this.#source.where}, ${this.placeOf(amount)}`;
+    const place = `${this.#decided.table.where}, ${this.placeOf(amount)}`;
     const text = shown(this.#amountText);
     throw new UserError(
       mayBeThousands(this.#row, amount)

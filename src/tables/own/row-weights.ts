@@ -72,9 +72,16 @@ const SMALL = 20;
 const LEAST_TO_GROW = 10;
 const GROWTH = 1.3;
 
+/** What shows whether a column has the amounts that figures are for. */
+interface Evidence {
+  readonly columns: Plan['columns'];
+  readonly rows: readonly TableRow[];
+  readonly source: FigureSource;
+}
+
 /** The column of amounts, if figures are for them, and how it was read, for the report; undefined if there is none. @throws UserError */
 export function rowWeights(plan: Plan, rows: readonly TableRow[], source: FigureSource, where: string) {
-  const found = plan.amounts.map((column) => weightsIn(plan.columns, rows, column, source));
+  const found = plan.amounts.map((column) => weightsIn({ columns: plan.columns, rows, source }, column));
   const rankOf = ({ known, column }: Weights) => [known.size > 0 ? 0 : 1, column.rank, -known.size];
   const [certain] = found
     .filter(({ column }) => column.doubt === undefined)
@@ -136,8 +143,8 @@ export function refuseUnknownWeights(
       return [field, { ...column, isPerRow }];
     }),
   );
-  const first = rows.slice(0, FIRST_ROWS);
-  const found = columns.find((column) => areLikely(perRow, first, column, source));
+  const evidence = { columns: perRow, rows: rows.slice(0, FIRST_ROWS), source };
+  const found = columns.find((column) => areLikely(evidence, column));
   if (found === undefined) return;
   const heading = shown(found.heading.trim());
   throw new UserError(
@@ -148,13 +155,9 @@ export function refuseUnknownWeights(
 type Weights = ReturnType<typeof weightsIn>;
 
 /** What a column of amounts would mean for the foods in some rows. */
-function weightsIn(
-  columns: Plan['columns'],
-  rows: readonly TableRow[],
-  given: AmountColumn,
-  source: FigureSource,
-) {
-  const column = { ...given, mark: markOf(columns, rows, given, source) };
+function weightsIn(evidence: Evidence, given: AmountColumn) {
+  const { columns, rows } = evidence;
+  const column = { ...given, mark: markOf(evidence, given) };
   const { doubt } = column;
   const stated = rows.flatMap((row) => {
     const grams = gramsIn(row, column);
@@ -208,13 +211,9 @@ function contradict(one: Weights, other: Weights): boolean {
 }
 
 /** Whether figures may be for the weights of most rows, which are not all 100 g. */
-function areLikely(
-  columns: Plan['columns'],
-  rows: readonly TableRow[],
-  column: AmountColumn,
-  source: FigureSource,
-): boolean {
-  const { known, tooLight } = weightsIn(columns, rows, column, source);
+function areLikely(evidence: Evidence, column: AmountColumn): boolean {
+  const { columns, rows } = evidence;
+  const { known, tooLight } = weightsIn(evidence, column);
   const { size } = known;
   const weights = new Set(known.values());
   const differ = weights.size > 1 || (size >= LEAST_ALIKE && !weights.has(100));
@@ -226,12 +225,8 @@ function areLikely(
 }
 
 /** The mark that the source or the other cells show, or the only one with which no food weighs less than its parts. */
-function markOf(
-  columns: Plan['columns'],
-  rows: readonly TableRow[],
-  column: AmountColumn,
-  { commas, mark }: FigureSource,
-): Mark | undefined {
+function markOf({ columns, rows, source }: Evidence, column: AmountColumn): Mark | undefined {
+  const { commas, mark } = source;
   if (mark !== undefined || !commas) return mark ?? '.';
   const indexes = [column, ...columns.values()].map(({ index }) => index);
   const texts = rows.flatMap((row) => indexes.map((index) => row.cell(index)));
