@@ -44,13 +44,6 @@ interface NutrientCandidate extends ColumnCandidate {
   readonly kind: NutrientKind;
 }
 
-export interface CodeColumn {
-  readonly index: number;
-  readonly heading: string;
-  /** Whether it has codes only if its cells look like them. */
-  readonly isDoubtful: boolean;
-}
-
 /**
  * @param isTaken whether a column has another meaning
  * @param figures the columns of the figures of a food, whose names on labels no other column then has
@@ -61,7 +54,8 @@ export function nutrientColumns(
   figures: readonly ColumnCandidate[] = [],
 ) {
   const found: NutrientCandidate[] = [];
-  const ofCodes: CodeColumn[] = [];
+  /** Those that are doubtful have codes only if their cells look like them. */
+  const ofCodes: (Pick<ColumnCandidate, 'index' | 'heading'> & { readonly isDoubtful: boolean })[] = [];
   const leftOut: string[] = [];
   const unknownHeadings: number[] = [];
   const errors = errorColumns(headings);

@@ -4,7 +4,7 @@ import { codesOf, looksLikeCode } from '../food/codes.ts';
 import { Nutrients } from '../food/nutrients.ts';
 import { cellText, FigureCells, isUnknown, type TableRow, withoutUnit } from '../words/cells.ts';
 import { DOUBTFUL } from '../words/numbers.ts';
-import type { CodeColumn, NutrientColumn, NutrientPlan } from './nutrient-columns.ts';
+import type { NutrientColumn, NutrientPlan } from './nutrient-columns.ts';
 import type { OwnTable, RowReader } from './row-reader.ts';
 
 /** The share of cells that must look like codes where the heading may mean another code. */
@@ -72,24 +72,19 @@ export function nutrientReader(
     /** Reports which columns became what. */
     end: (): void => {
       const isUsed = (column: NutrientColumn) => known.has(column) || column.unit !== undefined;
-      noteColumns(report, columns.filter(isUsed), codes, [
-        ...leftOut,
-        ...columns.filter((each) => !isUsed(each)).map(({ heading }) => `${shown(heading)}, without a unit`),
-      ]);
+      const unused = columns.filter((each) => !isUsed(each));
+      const note = (kind: keyof typeof report.nutrientColumns, texts: readonly string[]): void => {
+        if (texts.length > 0) report.nutrientColumns[kind].push(texts.join('; '));
+      };
+      note('nutrients', columns.filter(isUsed).map(named));
+      note(
+        'codes',
+        codes.map(({ heading }) => shown(heading)),
+      );
+      note('leftOut', [...leftOut, ...unused.map(({ heading }) => `${shown(heading)}, without a unit`)]);
     },
   };
 }
 
-function noteColumns(
-  { nutrientColumns }: OwnTable['report'],
-  used: readonly NutrientColumn[],
-  codes: readonly CodeColumn[],
-  leftOut: readonly string[],
-): void {
-  const list = (texts: readonly string[]): string[] => (texts.length === 0 ? [] : [texts.join('; ')]);
-  const named = ({ kind, heading }: NutrientColumn): string =>
-    kind.label === undefined ? shown(heading) : `${shown(heading)} as ${kind.label}`;
-  nutrientColumns.nutrients.push(...list(used.map(named)));
-  nutrientColumns.codes.push(...list(codes.map(({ heading }) => shown(heading))));
-  nutrientColumns.leftOut.push(...list(leftOut));
-}
+const named = ({ kind, heading }: NutrientColumn): string =>
+  kind.label === undefined ? shown(heading) : `${shown(heading)} as ${kind.label}`;
