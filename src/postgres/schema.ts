@@ -19,7 +19,7 @@ import type pg from 'pg';
 import { type DataSet, type FactName, MAX_ENTRIES, Unavailable } from '#core';
 import { descriptionKey, type FileLabel, type PortionCounts } from '#engine';
 import { LATE, type Left } from './deadlines.ts';
-import { bestMatches } from './rank-matches.ts';
+import { bestMatches, type MatchingFood } from './rank-matches.ts';
 
 /** Increases with every change that an older program would misread. */
 export const SCHEMA_VERSION = 7;
@@ -96,15 +96,9 @@ export const wordKey = (word: string): string => `W${word}`;
 export interface FoundRow {
   readonly id: number;
   readonly entry: string;
-  /** Null if the rows are the answer in its order; otherwise they are in the order of their ids. */
-  readonly folded: string | null;
-  readonly scores: string | null;
 }
 
-export interface PartRow {
-  readonly part: number;
-  readonly bytes: Buffer;
-}
+type FoodRow = FoundRow & MatchingFood;
 
 /** What a search reads from the tables of a data set. All of it throws what the driver throws. */
 export class StoredTables {
@@ -140,8 +134,9 @@ export class StoredTables {
   }
 
   /** The foods of {@link answer}. */
-  async found(key: string): Promise<Pick<FoundRow, 'entry' | 'id'>[]> {
-    const rows = await this.#query<FoundRow>(
+  async found(key: string): Promise<FoundRow[]> {
+    // Without the two, the rows are the answer in its order; with them, they are in the order of their ids.
+    const rows = await this.#query<FoodRow | (FoundRow & Record<keyof MatchingFood, null>)>(
       'search',
       `SELECT f.id, f.entry, CASE WHEN NOT p.is_answer THEN f.folded END AS folded,
         CASE WHEN NOT p.is_answer THEN f.scores END AS scores
@@ -153,11 +148,11 @@ export class StoredTables {
       ORDER BY u.place`,
       key,
     );
-    const candidates = matchingFoods(rows);
+    const candidates = rows.filter((row) => row.folded !== null);
     return candidates.length === 0 ? rows : bestMatches(key, candidates);
   }
 
-  async foods(ids: readonly number[]): Promise<FoundRow[]> {
+  async foods(ids: readonly number[]): Promise<FoodRow[]> {
     if (ids.length === 0) return [];
     const text = `SELECT f.id, f.entry, f.folded, f.scores FROM unnest($1::integer[]) WITH ORDINALITY AS u (id, place)
         JOIN ${this.#table('foods')} f ON f.id = u.id ORDER BY u.place`;
@@ -165,7 +160,7 @@ export class StoredTables {
   }
 
   /** All parts of a section of the words, in order, or some of them, in any order. */
-  parts(section: string, parts?: readonly number[]): Promise<PartRow[]> {
+  parts(section: string, parts?: readonly number[]): Promise<{ part: number; bytes: Buffer }[]> {
     const text = `SELECT part, bytes FROM ${this.#table('words')} WHERE section = $1`;
     return parts === undefined
       ? this.#query('sections', `${text} ORDER BY part`, section)
@@ -204,11 +199,6 @@ export class StoredTables {
 
 /** Replaces a key that may be longer than an index of the database allows. */
 export const digestOf = (key: Uint8Array): Buffer => createHash('sha256').update(key).digest();
-
-export const matchingFoods = (rows: readonly FoundRow[]) =>
-  rows.flatMap(({ id, folded, scores, entry }) =>
-    folded === null || scores === null ? [] : [{ id, folded, scores, entry }],
-  );
 
 /** A JSON array of the entries. */
 export const bodyOf = (rows: readonly Pick<FoundRow, 'entry'>[]): Buffer =>

@@ -28,7 +28,7 @@ import {
 import { isCommon, wordsFor } from './only-word.ts';
 import { type PostingPart, PostingParts } from './posting-parts.ts';
 import { bestOfWord } from './rank-matches.ts';
-import { bodyOf, type FoundRow, matchingFoods, type StoredTables, wordKey } from './schema.ts';
+import { bodyOf, type FoundRow, type StoredTables, wordKey } from './schema.ts';
 import { Unusable } from './servers/connection.ts';
 import { ROW_FOODS } from './text-rows.ts';
 import { POSTINGS, postingsIn, readFacts, type WordFacts } from './word-parts.ts';
@@ -112,11 +112,8 @@ export class StoredWords {
     const words = wordsFor(this.#vocabulary, word);
     const { foods } = this.#parts.join(words, 1, await this.#fetch(words, 1, tables));
     const candidates = [...new Set(foods.sort())].slice(0, ROW_FOODS);
-    const rows = matchingFoods(await tables.foods(candidates)).map((row, i) => ({
-      ...row,
-      id: candidates[i]!,
-    }));
-    const best = bestOfWord(word.text, otherForms(this.#vocabulary, word), rows);
+    const others = otherForms(this.#vocabulary, word);
+    const best = bestOfWord(word.text, others, await tables.foods(candidates));
     const [asked = word] = reading.words;
     if (this.#names.foods.length === 0 && !hasMore(this.#vocabulary, asked, best.length)) return bodyOf(best);
     const found = new AnswerFoods(this.#firstRepeat);
@@ -127,7 +124,7 @@ export class StoredWords {
 
   /** Adds the foods with this other name before those described so, but for one whose whole description it is. */
   #addNamed(
-    described: readonly Pick<FoundRow, 'entry' | 'id'>[],
+    described: readonly FoundRow[],
     folded: string,
     words: readonly string[],
     found: AnswerFoods,
