@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ImportReport } from '#tables';
 
-const today = () => new Date('2026-11-21T08:00:00Z');
-/** A report with a clock that the test sets. */
-const reportAt = (clock: { now: number }) => new ImportReport(undefined, () => clock.now, today);
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'], now: Date.UTC(2026, 10, 21, 8) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('time is measured by phase, apart from the time of the consumer', () => {
-  const clock = { now: 5000 };
-  const source = reportAt(clock).source('a');
+  const source = new ImportReport().source('a');
   const phases = [
     ['download', 2000],
     ['read', 300],
@@ -18,14 +20,13 @@ test('time is measured by phase, apart from the time of the consumer', () => {
   ] as const;
   for (const [phase, ms] of phases) {
     source.phase(phase);
-    clock.now += ms;
+    vi.advanceTimersByTime(ms);
   }
   expect(source.seconds).toEqual({ download: 3, index: 10, read: 0.5 });
 });
 
 test('each reason is counted, with its first three places, as lines and as JSON', () => {
-  const clock = { now: 0 };
-  const report = reportAt(clock);
+  const report = new ImportReport();
   const source = report.source('foods.csv');
   source.kind = 'CSV';
   source.phase('read');
@@ -40,12 +41,12 @@ test('each reason is counted, with its first three places, as lines and as JSON'
   source.countEnergy('kJ');
   source.countEnergy('1008');
   source.notes.push('something to know');
-  clock.now = 1500;
+  vi.advanceTimersByTime(1500);
   source.phase('');
   report.phase('sorting');
-  clock.now = 4000;
+  vi.advanceTimersByTime(2500);
   report.phase('writing');
-  clock.now = 4300;
+  vi.advanceTimersByTime(300);
   report.phase('');
   expect(report.lines()).toEqual([
     'foods.csv (CSV)',
@@ -100,7 +101,7 @@ test('each reason is counted, with its first three places, as lines and as JSON'
 });
 
 test('findings are in the plural, where they have one', () => {
-  const report = reportAt({ now: 0 });
+  const report = new ImportReport();
   const { leftEmpty } = report.source('a');
   const counts = { 'figure below a limit ("<")': 1, 'portion of 0 g or less': 2, 'no description': 1200 };
   for (const [reason, count] of Object.entries(counts)) for (let i = 0; i < count; i++) leftEmpty.add(reason);
@@ -110,7 +111,7 @@ test('findings are in the plural, where they have one', () => {
 });
 
 test('the label of several sources has the newest date, and each credit once', () => {
-  const report = reportAt({ now: 0 });
+  const report = new ImportReport();
   const credit = { source: 'USDA', licence: 'public domain' };
   report.source('a').label = { name: 'A', date: '2018-04', ...credit };
   report.source('b').label = { name: 'B', date: '2026-04-30', ...credit };
@@ -119,7 +120,7 @@ test('the label of several sources has the newest date, and each credit once', (
 });
 
 test('rows that are not foods are no loss, but unusable figures are', () => {
-  const report = reportAt({ now: 0 });
+  const report = new ImportReport();
   const source = report.source('a');
   source.passedOver.add('not a food', () => '');
   source.duplicates.add('of an equal food', () => '');

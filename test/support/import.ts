@@ -13,8 +13,8 @@ export async function importSources(
   options: ReadOptions = {},
   onProgress?: OnProgress,
 ) {
-  const now = () => new Date('2026-11-21T12:00:00Z');
-  const report = new ImportReport(onProgress, () => performance.now(), now);
+  const report = new ImportReport(onProgress);
+  Object.defineProperty(report, 'today', { value: '2026-11-21' });
   const foods = (await collect(openSources(names, { nutrients: false, ...options }, report))).flat();
   for (const { rows, kept, duplicates, passedOver, dropped } of report.sources) {
     const sum = kept + duplicates.total + passedOver.total + dropped.total;

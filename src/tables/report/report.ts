@@ -1,6 +1,6 @@
 /** The report of an import, for people and as JSON. Nothing else in the readers looks at a clock. */
 import type { DataSetLabel } from '#core';
-import { type Clock, NO_DESCRIPTION, type OnProgress, SourceReport, Stopwatch } from './source-report.ts';
+import { NO_DESCRIPTION, type OnProgress, SourceReport, Stopwatch } from './source-report.ts';
 
 const SUMMED = [
   ...(['rows', 'kept', 'portions', 'nutrients', 'codes', 'names'] as const),
@@ -13,22 +13,14 @@ export class ImportReport extends Stopwatch {
   /** The user's own names of foods. */
   names: { readonly lines: readonly string[]; toJSON(): object } | undefined;
   readonly #onProgress: OnProgress;
-  readonly #clock: Clock;
-  readonly #now: () => Date;
 
-  constructor(
-    onProgress: OnProgress = () => {},
-    clock: Clock = () => performance.now(),
-    now: () => Date = () => new Date(),
-  ) {
-    super(clock);
+  constructor(onProgress: OnProgress = () => {}) {
+    super();
     this.#onProgress = onProgress;
-    this.#clock = clock;
-    this.#now = now;
   }
 
   source(name: string): SourceReport {
-    const source = new SourceReport(name, this.#clock, this.#onProgress);
+    const source = new SourceReport(name, this.#onProgress);
     this.sources.push(source);
     return source;
   }
@@ -45,7 +37,7 @@ export class ImportReport extends Stopwatch {
   }
 
   get today(): string {
-    return this.#now().toISOString().slice(0, 10);
+    return new Date().toISOString().slice(0, 10);
   }
 
   /** The label of all sources together: names joined, the newest date, every source and licence once, the language if it is the same. */

@@ -14,22 +14,15 @@ export interface Progress {
 /** Called often, a few hundred times a second at most. */
 export type OnProgress = (progress: Progress) => void;
 
-export type Clock = () => number;
-
 export class Stopwatch {
   readonly #seconds = new Map<string, number>();
-  readonly #clock: Clock;
   #since = 0;
   /** The running phase; empty between phases. */
   phaseName = '';
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
   /** Ends the running phase and begins the one of this name; an empty one only ends. */
   phase(name: string): void {
-    const now = this.#clock();
+    const now = performance.now();
     const before = this.phaseName;
     if (before !== '')
       this.#seconds.set(before, (this.#seconds.get(before) ?? 0) + (now - this.#since) / 1000);
@@ -155,8 +148,8 @@ export class SourceReport extends Stopwatch {
   readonly name: string;
   readonly #onProgress: OnProgress;
 
-  constructor(name: string, clock: Clock, onProgress: OnProgress) {
-    super(clock);
+  constructor(name: string, onProgress: OnProgress) {
+    super();
     this.name = name;
     this.#onProgress = onProgress;
   }
