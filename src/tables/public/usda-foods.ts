@@ -4,7 +4,7 @@ import type { Archive } from '../bytes/archive.ts';
 import { barcodeOf } from '../food/equality.ts';
 import type { FigureOptions } from '../food/figures.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { type Header, scanTable, type TableReader } from '../rows/csv-table.ts';
+import { type Header, readTable, type TableReader } from '../rows/csv-table.ts';
 import { COMMAS, type Row } from '../rows/row-splitter.ts';
 import type { UsdaAmounts, UsdaNutrient } from './usda-nutrients.ts';
 
@@ -39,6 +39,9 @@ export class UsdaFoods {
   /** Of products; owners and brands are few texts. */
   brands: string[] = [];
   codes: string[] = [];
+  /** Their servings, and the weights of these; see {@link servingWeight}. */
+  servings: string[] = [];
+  servingWeights = new Float64Array();
   readonly amounts = new AmountLists();
   readonly #products = new KeyTable();
   /** By food: the number of its product plus 1, or 0. These four are empty without a table of products. */
@@ -65,21 +68,26 @@ export class UsdaFoods {
   }
 
   /**
-   * Returns what reads the version of a product from a row of `branded_food.csv`, in which it appears again with each change
-   * of its label. Missing columns are empty.
+   * Returns what reads the version of a product and its serving from a row of `branded_food.csv`, in which it appears again
+   * with each change of its label. Missing columns are empty.
    * @param today as YYYY-MM-DD: a product to be discontinued later is kept
    */
   versionReader(header: Header, today: string): (row: Row, food: number) => void {
     const dates = ['available_date', 'modified_date', 'discontinued_date'] as const;
-    const at = header.columns([], ['brand_owner', 'brand_name', 'gtin_upc', 'data_source', ...dates]);
+    const serving = ['household_serving_fulltext', 'serving_size', 'serving_size_unit'] as const;
+    const texts = ['brand_owner', 'brand_name', 'gtin_upc', 'data_source'] as const;
+    const at = header.columns([], [...texts, ...dates, ...serving]);
     const now = dayOf(today);
     this.brands = new Array(this.size);
     this.codes = new Array(this.size);
+    this.servings = new Array(this.size);
+    this.servingWeights = new Float64Array(this.size);
     this.#product = new Int32Array(this.size);
     this.#available = new Int32Array(this.size);
     this.#modified = new Int32Array(this.size);
     this.#discontinued = new Uint8Array(this.size);
     const brandOf = interned();
+    const servingOf = interned();
     return (row, food) => {
       const code = barcodeOf(row.text(at.gtin_upc));
       if (code !== '') {
@@ -92,6 +100,11 @@ export class UsdaFoods {
       this.#modified[food] = dayOf(row.text(at.modified_date));
       this.#discontinued[food] = end > 0 && end <= now ? 1 : 0;
       this.brands[food] = brandOf(row.text(at.brand_name) || row.text(at.brand_owner));
+      const text = row.text(at.household_serving_fulltext).trim();
+      const weight = servingWeight(row.figure(at.serving_size), row.text(at.serving_size_unit));
+      if (text === '' && Number.isNaN(weight)) return;
+      this.servings[food] = servingOf(text);
+      this.servingWeights[food] = weight;
     };
   }
 
@@ -176,8 +189,15 @@ class AmountLists {
   }
 }
 
+/** As `serving_size_unit` has it, in the older and the newer spelling; mg are mostly ml or g misread. */
+const GRAM_UNITS = new Set(['g', 'gm', 'grm', 'gram', 'grams']);
+
+/** The grams of a serving, in billionths as its size; NaN if it has none, for which 0 is written. */
+export const servingWeight = (size: number | undefined, unit: string): number =>
+  GRAM_UNITS.has(unit.trim().toLowerCase()) && size !== undefined && size !== 0 ? size : Number.NaN;
+
 /** Returns what gives equal texts one place in memory: millions of products have a few thousand brands and servings. */
-export function interned(): (text: string) => string {
+function interned(): (text: string) => string {
   const texts = new Map<string, string>();
   return (text) => {
     const known = texts.get(text);
@@ -187,13 +207,13 @@ export function interned(): (text: string) => string {
 }
 
 /** Reads a table of the archive whose rows only have side effects. */
-export function scanEntry(
+export async function scanEntry(
   { archive, report }: UsdaSource,
   table: string,
   reader: TableReader,
 ): Promise<void> {
   report.phase(table);
-  return scanTable(archive.read(table), COMMAS, `${archive.where}, ${table}`, reader);
+  for await (const _ of readTable(archive.read(table), COMMAS, `${archive.where}, ${table}`, reader));
 }
 
 export const NOT_AN_ID = 'fdc_id is not a whole number';

@@ -9,9 +9,9 @@ import { NO_DESCRIPTION } from '../report/source-report.ts';
 import { type JsonPlace, jsonRows } from '../rows/json-objects.ts';
 import { figureOf, type Json, listOf, objectOf, textOf } from './json-values.ts';
 import type { Input } from './products.ts';
-import { dayOf, type UsdaSource } from './usda-foods.ts';
+import { dayOf, servingWeight, type UsdaSource } from './usda-foods.ts';
 import { numberOf, type UsdaAmounts, type UsdaNutrient, usdaFood, usdaNutrient } from './usda-nutrients.ts';
-import { addServing, determined, servingWeight, usdaPortion } from './usda-portions.ts';
+import { addServing, determined, usdaPortion } from './usda-portions.ts';
 
 /** Foods between two turns of the event loop. */
 const BATCH = 512;

@@ -6,7 +6,7 @@ import type { SourceReport } from '../report/source-report.ts';
 import { LABEL_NUTRIENTS } from '../words/labels.ts';
 import { unitNamed } from '../words/units.ts';
 
-const FIGURES = {
+export const FIGURES = {
   energy: { id: 1008, number: 208, unit: 'KCAL' },
   energySpecific: { id: 2048, number: 958, unit: 'KCAL' },
   energyGeneral: { id: 2047, number: 957, unit: 'KCAL' },
@@ -60,16 +60,6 @@ export function usdaNutrient(
 
 /** An id or a number of a nutrient, which programs also write as `208.0`; NaN for anything else. */
 export const numberOf = (text: string): number => Number(canonicalDecimal(text) ?? Number.NaN);
-
-/** The nutrients of an archive that does not say them. */
-export function usualNutrients(
-  report: SourceReport,
-): readonly (readonly [id: number, number: number, UsdaNutrient])[] {
-  return Object.values(FIGURES).flatMap(({ id, number }) => {
-    const nutrient = usdaNutrient(id, number, '', undefined, report);
-    return nutrient === undefined ? [] : [[id, number, nutrient] as const];
-  });
-}
 
 /** The amounts of a food in billionths, in the order of the source, each nutrient once. */
 export type UsdaAmounts = ReadonlyMap<UsdaNutrient, number>;

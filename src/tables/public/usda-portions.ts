@@ -6,9 +6,8 @@
 import { decimalOfBillionths } from '#core';
 import { rawName } from '../food/descriptions.ts';
 import { type Portions, servedGrams, servingWords } from '../food/portions.ts';
-import type { Header } from '../rows/csv-table.ts';
 import type { Row } from '../rows/row-splitter.ts';
-import { interned, scanEntry, scanFoods, type UsdaFoods, type UsdaSource } from './usda-foods.ts';
+import { scanEntry, scanFoods, type UsdaFoods, type UsdaSource } from './usda-foods.ts';
 
 export const PORTION_TABLE = 'food_portion.csv';
 export const UNIT_TABLE = 'measure_unit.csv';
@@ -21,79 +20,41 @@ const NO_UNIT_OF_PORTIONS = /^(?:paired|dripping)\b/i;
 /** The reference amount customarily consumed, on which the servings of labels are based. */
 const REFERENCE_AMOUNT = /^racc$/i;
 const UNSPECIFIED = /^quantity not specified$/i;
-/** As `serving_size_unit` has it, in the older and the newer spelling; mg are mostly ml or g misread. */
-const GRAM_UNITS = new Set(['g', 'gm', 'grm', 'gram', 'grams']);
 const TRADE_UNITS: readonly (readonly [RegExp, string])[] = [
   [/\bONZ\b/g, 'oz'],
   [/\bOZA\b/g, 'fl oz'],
 ];
 
-export class UsdaPortions {
-  /** By food, with weights in billionths of a gram. Branded foods, which are most, have none. */
-  readonly #portions = new Map<number, { order: number; text: string; weight: number }[]>();
-  /** By food: the serving of a product, and its weight, which is 0 if there is none. */
-  readonly #servings: string[];
-  readonly #servingWeights: Float64Array;
-
-  constructor(foods: number) {
-    this.#servings = new Array(foods);
-    this.#servingWeights = new Float64Array(foods);
-  }
-
-  /** Returns what reads the serving of a product from a row of `branded_food.csv`. */
-  servingReader(header: Header): (row: Row, food: number) => void {
-    const at = header.columns([], ['household_serving_fulltext', 'serving_size', 'serving_size_unit']);
-    const textOf = interned();
+/** The portions of foods in `food_portion.csv`, if there is one, with weights in billionths of a gram. Branded foods, which are most, have none. */
+export async function readPortions(source: UsdaSource, foods: UsdaFoods) {
+  const found = new Map<number, { order: number; text: string; weight: number }[]>();
+  const { archive, report } = source;
+  if (!archive.has(PORTION_TABLE)) return found;
+  const units = await readUnits(source);
+  const { portionsLeftOut } = report;
+  await scanFoods(source, foods, PORTION_TABLE, 'portion', portionsLeftOut, (header) => {
+    const at = header.columns(
+      ['gram_weight'],
+      ['seq_num', 'amount', 'measure_unit_id', 'portion_description', 'modifier'],
+    );
     return (row, food) => {
-      const text = row.text(at.household_serving_fulltext).trim();
-      const weight = servingWeight(row.figure(at.serving_size), row.text(at.serving_size_unit));
-      if (text === '' && Number.isNaN(weight)) return;
-      this.#servingWeights[food] = weight;
-      this.#servings[food] = textOf(text);
+      const textOf = (cell: number): string => rawName(row, cell, report).trim();
+      const { text, reason } = usdaPortion({
+        description: textOf(at.portion_description),
+        unit: unitOf(row, at.measure_unit_id, units),
+        modifier: textOf(at.modifier),
+        amount: row.figure(at.amount) ?? Number.NaN,
+        isSurvey: foods.types[food] === 'survey_fndds_food',
+      });
+      const weight = row.figure(at.gram_weight);
+      if (reason !== undefined) portionsLeftOut.add(reason);
+      else if (weight === undefined) portionsLeftOut.add('portion whose weight is not a number');
+      else if (text !== '')
+        found.set(food, [...(found.get(food) ?? []), { order: row.integer(at.seq_num), text, weight }]);
     };
-  }
-
-  /** Reads `food_portion.csv`, if there is one. */
-  async read(source: UsdaSource, foods: UsdaFoods): Promise<void> {
-    const { archive, report } = source;
-    if (!archive.has(PORTION_TABLE)) return;
-    const units = await readUnits(source);
-    const { portionsLeftOut } = report;
-    await scanFoods(source, foods, PORTION_TABLE, 'portion', portionsLeftOut, (header) => {
-      const at = columnsOf(header);
-      return (row, food) => {
-        const textOf = (cell: number): string => rawName(row, cell, report).trim();
-        const isSurvey = foods.types[food] === 'survey_fndds_food';
-        const { text, reason } = usdaPortion({
-          description: textOf(at.portion_description),
-          unit: unitOf(row, at.measure_unit_id, units),
-          modifier: textOf(at.modifier),
-          amount: row.figure(at.amount) ?? Number.NaN,
-          isSurvey,
-        });
-        const weight = row.figure(at.gram_weight);
-        if (reason !== undefined) portionsLeftOut.add(reason);
-        else if (weight === undefined) portionsLeftOut.add('portion whose weight is not a number');
-        else if (text !== '') {
-          const portions = this.#portions.get(food) ?? [];
-          portions.push({ order: row.integer(at.seq_num), text, weight });
-          this.#portions.set(food, portions);
-        }
-      };
-    });
-  }
-
-  addTo(portions: Portions, food: number): void {
-    const found = this.#portions.get(food)?.toSorted((a, b) => a.order - b.order) ?? [];
-    for (const { text, weight } of found) portions.add(text, weight);
-    const weight = this.#servingWeights[food] as number;
-    if (weight !== 0) addServing(portions, this.#servings[food] ?? '', weight);
-  }
+  });
+  return found;
 }
-
-/** The grams of a serving, in billionths as its size; NaN if it has none, for which 0 is written. */
-export const servingWeight = (size: number | undefined, unit: string): number =>
-  GRAM_UNITS.has(unit.trim().toLowerCase()) && size !== undefined && size !== 0 ? size : Number.NaN;
 
 /** @param weight NaN if only the text may say it */
 export function addServing(portions: Portions, serving: string, weight: number): void {
@@ -101,12 +62,6 @@ export function addServing(portions: Portions, serving: string, weight: number):
   for (const [unit, name] of TRADE_UNITS) text = text.replace(unit, name);
   portions.add(servingWords(text), Number.isNaN(weight) ? servedGrams(text) : weight);
 }
-
-const columnsOf = (header: Header) =>
-  header.columns(
-    ['gram_weight'],
-    ['seq_num', 'amount', 'measure_unit_id', 'portion_description', 'modifier'],
-  );
 
 async function readUnits(source: UsdaSource): Promise<ReadonlyMap<number, string>> {
   const units = new Map([[UNDETERMINED_ID, UNDETERMINED]]);

@@ -21,8 +21,8 @@ import {
   UsdaFoods,
   type UsdaSource,
 } from './usda-foods.ts';
-import { numberOf, type UsdaNutrient, usdaFood, usdaNutrient, usualNutrients } from './usda-nutrients.ts';
-import { PORTION_TABLE, UNIT_TABLE, UsdaPortions } from './usda-portions.ts';
+import { FIGURES, numberOf, type UsdaNutrient, usdaFood, usdaNutrient } from './usda-nutrients.ts';
+import { addServing, PORTION_TABLE, readPortions, UNIT_TABLE } from './usda-portions.ts';
 
 /** The table that makes an archive one of FoodData Central. */
 export const FOOD_TABLE = 'food.csv';
@@ -33,8 +33,7 @@ const TWICE = 'fdc_id occurs twice in food.csv';
 /** The number of bytes of the archive that {@link readUsda} reads, as stored. */
 export function usdaBytes(archive: Archive): number {
   const tables = ['nutrient.csv', 'foundation_food.csv', 'branded_food.csv', 'food_nutrient.csv'];
-  const units = archive.has(PORTION_TABLE) ? [UNIT_TABLE] : [];
-  const once = [...tables, ATTRIBUTE_TABLE, PORTION_TABLE, ...units];
+  const once = [...tables, ATTRIBUTE_TABLE, PORTION_TABLE, UNIT_TABLE];
   return once.reduce((sum, table) => sum + archive.size(table), 2 * archive.size(FOOD_TABLE));
 }
 
@@ -42,10 +41,9 @@ export function usdaBytes(archive: Archive): number {
 export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]> {
   const { archive, report, options } = source;
   const foods = await readIds(source);
-  const servings = new UsdaPortions(foods.size);
   await readFoundation(source, foods);
-  await readBranded(source, foods, servings);
-  await servings.read(source, foods);
+  await readBranded(source, foods);
+  const stated = await readPortions(source, foods);
   const attributes = await readAttributes(source, foods);
   await readAmounts(source, foods);
   foods.chooseVersions();
@@ -66,7 +64,10 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
       const name = cleanName(rawName(row, at.description, report), report);
       if (name === '') return void report.dropped.add(NO_DESCRIPTION);
       const brand = cleanName(foods.brands[food] ?? '', report);
-      servings.addTo(portions, food);
+      for (const { text, weight } of stated.get(food)?.toSorted((a, b) => a.order - b.order) ?? [])
+        portions.add(text, weight);
+      const serving = foods.servings[food];
+      if (serving !== undefined) addServing(portions, serving, foods.servingWeights[food] as number);
       for (const other of attributes.get(food) ?? []) names.add(other);
       const known = {
         ...withBrand(name, brand),
@@ -126,17 +127,12 @@ async function readFoundation(source: UsdaSource, foods: UsdaFoods): Promise<voi
       foods.fates[food] = 'superseded: foundation_food.csv does not list it';
 }
 
-async function readBranded(source: UsdaSource, foods: UsdaFoods, servings: UsdaPortions): Promise<void> {
+async function readBranded(source: UsdaSource, foods: UsdaFoods): Promise<void> {
   const meaning = 'every version of a branded product is kept, discontinued ones as well, without its brand';
   if (!hasTable(source, foods, 'branded_food', meaning)) return;
-  await scanFoods(source, foods, 'branded_food.csv', 'brand', source.report.leftEmpty, (header) => {
-    const readVersion = foods.versionReader(header, source.options.today);
-    const readServing = servings.servingReader(header);
-    return (row, food) => {
-      readVersion(row, food);
-      readServing(row, food);
-    };
-  });
+  await scanFoods(source, foods, 'branded_food.csv', 'brand', source.report.leftEmpty, (header) =>
+    foods.versionReader(header, source.options.today),
+  );
 }
 
 /** In the table of attributes: common names, and what the survey calls additional descriptions. */
@@ -177,7 +173,8 @@ async function readNutrients(source: UsdaSource) {
     if (!byNumber.has(number)) byNumber.set(number, isRead ? nutrient : undefined);
   };
   if (!source.archive.has('nutrient.csv')) {
-    for (const usual of usualNutrients(report)) add(...usual);
+    for (const { id, number } of Object.values(FIGURES))
+      add(id, number, usdaNutrient(id, number, '', undefined, report));
     report.notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
   } else
     await scanEntry(source, 'nutrient.csv', (header) => {

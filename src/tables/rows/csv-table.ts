@@ -84,7 +84,3 @@ export async function* readTable<Item>(
   });
   if (read === undefined) throw new UserError(`${where} is empty. Download or unpack it again.`);
 }
-
-export async function scanTable(...table: Parameters<typeof readTable<never>>): Promise<void> {
-  for await (const _ of readTable(...table));
-}
