@@ -73,18 +73,15 @@ export function unlessSilent<Result>(ms: number, work: Promise<Result>): Promise
 /** The ms that are left. */
 export type Left = () => number;
 
-export function within(ms: number): Left {
-  const end = performance.now() + ms;
-  return () => end - performance.now();
+export function within(ms: number, now = () => performance.now()): Left {
+  const end = now() + ms;
+  return () => end - now();
 }
 
 const clock = new WorkClock();
 
 /** Time in which this process was stopped does not count, as long as it is read every {@link SLICE}. */
-export function withinWork(ms: number): Left {
-  const end = clock.read() + ms;
-  return () => end - clock.read();
-}
+export const withinWork = (ms: number): Left => within(ms, () => clock.read());
 
 /** The result, or undefined once no time is left. */
 export const before = <Result>(left: Left, work: Promise<Result>): Promise<Result | undefined> =>

@@ -6,19 +6,12 @@ import { REPEAT_MARK } from './rank-matches.ts';
 
 const SHORTEST = 8;
 
-export interface FoodRow {
-  readonly folded: Uint8Array;
-  /**
-   * For each word its position in the folded description (UTF-16 code units, base 36), and the bytes of its scores for a
-   * match that ends a segment, ends a word, or ends inside one (hexadecimal): "0:7b645a 4:50403c". Preceded by REPEAT_MARK if
-   * an earlier food has the name.
-   */
-  readonly scores: string;
-  readonly entry: Uint8Array;
-}
-
-/** In the order of their numbers, from 0 on. */
-export function* foodRows(sections: IndexSections): Generator<FoodRow> {
+/**
+ * In the order of their numbers, from 0 on. `scores` has for each word its position in the folded description (UTF-16 code
+ * units, base 36), and the bytes of its scores for a match that ends a segment, ends a word, or ends inside one (hexadecimal):
+ * "0:7b645a 4:50403c". REPEAT_MARK precedes them if an earlier food has the name.
+ */
+export function* foodRows(sections: IndexSections) {
   const { corpus, entries, entryStarts, firstRepeat, words } = sections;
   const { segmentEndScores, wordEndScores, insideScores } = sections;
   const all = new Entries(entries, entryStarts);

@@ -31,7 +31,6 @@ import {
 import {
   CREATE_DATA_SET,
   createTable,
-  type Generation,
   indexTable,
   SCHEMA,
   SCHEMA_VERSION,
@@ -39,7 +38,6 @@ import {
   storedTable,
   storeUncompressed,
   tableNames,
-  tablesOf,
 } from './schema.ts';
 import { connectTo, credentialsOf, reasonOf, sqlState, Unusable } from './servers/connection.ts';
 import { type PostgresUrl, shownPostgresUrl } from './servers/postgres-url.ts';
@@ -124,8 +122,8 @@ async function fill(
     ...(hasFacts('nutrients', sections.facts) && { hasNutrients: true }),
     ...(codes > 0 && { codes }),
   };
-  const generation = { number, dataSet };
-  const names = tableNames(generation);
+  const names = tableNames(dataSet);
+  const tables = names.map((name) => storedTable(name, number));
   await client.query('BEGIN');
   // Again, because a proxy may have given this transaction another session.
   await liftLimits(client, true);
@@ -138,10 +136,10 @@ async function fill(
   progress('indexes', 0, 0);
   await client.query("SET LOCAL maintenance_work_mem = '256MB'");
   for (const name of names) await client.query(indexTable(name, number));
-  await client.query(`ANALYZE ${tablesOf(generation).join()}`);
-  await grant(client, generation);
+  await client.query(`ANALYZE ${tables.join()}`);
+  await grant(client, tables);
   progress('checks', 0, 0);
-  await checkTables(client, generation, index);
+  await checkTables(client, { number, dataSet }, index);
   await client.query(
     `INSERT INTO ${SCHEMA}.data_set (version, generation, facts) VALUES ($1, $2, $3)
       ON CONFLICT (single) DO UPDATE SET version = $1, generation = $2, facts = $3`,
@@ -149,7 +147,7 @@ async function fill(
   );
   const { rows } = await client.query<{ size: string }>(
     'SELECT sum(pg_total_relation_size(name)) AS size FROM unnest($1::regclass[]) name',
-    [tablesOf(generation)],
+    [tables],
   );
   return Number(rows[0]?.size);
 }
@@ -172,13 +170,12 @@ async function copy(client: pg.Client, target: string, blocks: Iterable<Buffer>)
 }
 
 /** Lets every role that may read `data_set` read the new tables, too. */
-async function grant(client: pg.Client, generation: Generation): Promise<void> {
+async function grant(client: pg.Client, tables: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ role: string }>(
     `SELECT DISTINCT CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS role
       FROM pg_class, aclexplode(relacl) WHERE oid = '${SCHEMA}.data_set'::regclass AND privilege_type = 'SELECT'`,
   );
-  for (const { role } of rows)
-    await client.query(`GRANT SELECT ON ${tablesOf(generation).join()} TO ${role}`);
+  for (const { role } of rows) await client.query(`GRANT SELECT ON ${tables.join()} TO ${role}`);
 }
 
 /** Switches to the new data set. Returns the connection to go on with: after a loss, only the database knows whether it succeeded. */
@@ -216,11 +213,11 @@ export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
     let client: pg.Client | undefined;
     try {
       ({ client } = await connectTo(credentials, host, IMPORT_CONNECT_TIMEOUT));
-      await prepare(client, url);
+      await prepare(client, url.user);
       return client;
     } catch (error) {
       await client?.end().catch(() => {});
-      if (error instanceof UserError) throw error;
+      if (error instanceof UserError) throw importFailure(url, error.message);
       reasons.push(reasonOf(error, host));
     }
   }
@@ -235,7 +232,8 @@ async function liftLimits(client: pg.Client, isLocal: boolean): Promise<void> {
 
 type FoundDatabase = Record<'standby' | 'schema' | 'table' | 'rights', boolean> & { encoding: string };
 
-async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
+/** @throws UserError with the fault of the database; any other error is one of this host */
+async function prepare(client: pg.Client, role = 'ROLE'): Promise<void> {
   await liftLimits(client, false);
   const { rows } = await client.query<FoundDatabase>(
     `SELECT pg_is_in_recovery() AS standby, current_setting('server_encoding') AS encoding,
@@ -246,36 +244,27 @@ async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
   );
   const [found] = rows;
   if (found?.standby) throw new Error('this is a standby, which cannot be written to');
-  if (found?.encoding !== 'UTF8') {
-    throw importFailure(
-      url,
+  if (found?.encoding !== 'UTF8')
+    throw new UserError(
       `its encoding is ${found?.encoding}. Create one with UTF8: CREATE DATABASE food ENCODING 'UTF8' TEMPLATE template0.`,
     );
-  }
   if (!found.rights) {
     const remedy = found.schema
       ? `GRANT CREATE, USAGE ON SCHEMA ${SCHEMA} TO`
       : `CREATE SCHEMA ${SCHEMA} AUTHORIZATION`;
-    throw importFailure(
-      url,
-      `this role may not create tables there. Let an administrator run: ${remedy} ${url.user ?? 'ROLE'}.`,
+    throw new UserError(
+      `this role may not create tables there. Let an administrator run: ${remedy} ${role}.`,
     );
   }
-  if (found.table) await checkVersion(client, url);
+  const current = `SELECT version FROM ${SCHEMA}.data_set`;
+  const version = found.table ? (await client.query(current)).rows[0]?.version : undefined;
+  if (version !== undefined && version !== SCHEMA_VERSION)
+    throw new UserError(
+      `its tables are of version ${version}; this program writes version ${SCHEMA_VERSION}. Import with a program of that version, or remove the tables: DROP SCHEMA ${SCHEMA} CASCADE.`,
+    );
   const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', LOCK);
-  if (lock.rows[0]?.taken !== true) {
-    throw importFailure(url, 'another import into this database is running. Wait until it has ended.');
-  }
-}
-
-async function checkVersion(client: pg.Client, url: PostgresUrl): Promise<void> {
-  const { rows } = await client.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.data_set`);
-  const version = rows[0]?.version ?? SCHEMA_VERSION;
-  if (version === SCHEMA_VERSION) return;
-  throw importFailure(
-    url,
-    `its tables are of version ${version}; this program writes version ${SCHEMA_VERSION}. Import with a program of that version, or remove the tables: DROP SCHEMA ${SCHEMA} CASCADE.`,
-  );
+  if (lock.rows[0]?.taken !== true)
+    throw new UserError('another import into this database is running. Wait until it has ended.');
 }
 
 function importFailure(url: PostgresUrl, reason: string): UserError {

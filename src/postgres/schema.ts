@@ -73,11 +73,8 @@ const FACTS = { portions: 'portions', names: 'hasNames', nutrients: 'hasNutrient
 const lacks = (dataSet: StoredDataSet, table: TableName): boolean =>
   table in FACTS && dataSet[FACTS[table as keyof typeof FACTS]] === undefined;
 
-export const tableNames = ({ dataSet }: Generation): TableName[] =>
+export const tableNames = (dataSet: StoredDataSet): TableName[] =>
   (Object.keys(TABLES) as TableName[]).filter((table) => !lacks(dataSet, table));
-
-export const tablesOf = (generation: Generation): string[] =>
-  tableNames(generation).map((name) => storedTable(name, generation.number));
 
 /** The statement that creates a table, and the one that indexes it when its rows are there. */
 export const createTable = (name: TableName, generation: number): string =>

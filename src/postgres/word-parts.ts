@@ -4,7 +4,7 @@
  * A part of the postings has POSTINGS_OF_A_PART consecutive ones: the foods, then a byte for the place in each.
  */
 import { endianness } from 'node:os';
-import { type IndexSections, type NameKeys, POSTINGS_OF_A_PART, type VocabularyFacts } from '#engine';
+import { type IndexSections, POSTINGS_OF_A_PART, type VocabularyFacts } from '#engine';
 import type { PostingPart } from './posting-parts.ts';
 
 export const POSTINGS = 'postings';
@@ -18,12 +18,11 @@ const POSTING = NUMBER + 1;
 
 const IS_LITTLE_ENDIAN = endianness() === 'LE';
 
-/** What a search by words needs besides the postings. */
-export interface WordFacts extends VocabularyFacts {
-  readonly firstRepeat: Uint32Array;
-  /** Its sections are empty if no food has other names, and in tables of earlier programs. */
-  readonly names: NameKeys;
-}
+/**
+ * What a search by words needs besides the postings. The sections of names are empty if no food has other names, and in tables of
+ * earlier programs.
+ */
+export type WordFacts = VocabularyFacts & Pick<IndexSections, 'firstRepeat' | 'names'>;
 
 export function* wordParts({ vocabulary, names, firstRepeat }: IndexSections) {
   const { foods, places, ...rest } = vocabulary;
