@@ -84,20 +84,16 @@ export class StoredWords {
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
     const contiguous = contiguousOf(text);
     const only = contiguous === undefined ? onlyWordOf(this.#vocabulary, readings) : undefined;
-    const { language } = tables.dataSet;
-    const none = { readings, replaced: [], missing: [], body: Buffer.from('[]') };
-    if (only !== undefined)
-      return isHeadless(language, only)
-        ? none
-        : { ...only, readings, body: await this.#answerOf(only, tables) };
     const found = new AnswerFoods(this.#firstRepeat);
     if (contiguous !== undefined) {
       this.#addNamed(await tables.found(contiguous), contiguous, wordsOf(text), found);
       found.finish();
     }
-    const finding = await this.#find(readings, tables, found);
-    if (contiguous === undefined && isHeadless(language, finding)) return none;
-    return { ...finding, readings, body: await bodyOfAll(found, tables) };
+    const finding = only ?? (await this.#find(readings, tables, found));
+    if (contiguous === undefined && isHeadless(tables.dataSet.language, finding))
+      return { readings, replaced: [], missing: [], body: Buffer.from('[]') };
+    const body = await (only === undefined ? bodyOfAll(found, tables) : this.#answerOf(only, tables));
+    return { ...finding, readings, body };
   }
 
   async #find(readings: readonly Reading[], tables: StoredTables, found: AnswerFoods) {
