@@ -35,9 +35,8 @@ function listIn(cell: string): readonly string[] | undefined {
 /** Collects the names of foods, one food at a time, and counts what is left out. */
 export class FoodNames {
   readonly #report: SourceReport;
-  #names: string[] = [];
-  /** The names folded. */
-  #keys: string[] = [];
+  /** By the folded name. */
+  readonly #names = new Map<string, string>();
 
   constructor(report: SourceReport) {
     this.#report = report;
@@ -47,17 +46,13 @@ export class FoodNames {
     const name = cleanName(source.trim(), this.#report);
     if (!/[\p{L}\p{N}]/u.test(name)) return;
     const key = fold(name);
-    if (this.#keys.includes(key)) return;
+    if (this.#names.has(key)) return;
     const fault =
       name.length > MAX_NAME
         ? `name of more than ${amount(MAX_NAME)} characters`
-        : this.#names.length >= MAX_NAMES && `name beyond the ${MAX_NAMES}th of a food`;
-    if (fault !== false) {
-      this.#report.namesLeftOut.add(fault);
-      return;
-    }
-    this.#names.push(name);
-    this.#keys.push(key);
+        : this.#names.size >= MAX_NAMES && `name beyond the ${MAX_NAMES}th of a food`;
+    if (fault !== false) this.#report.namesLeftOut.add(fault);
+    else this.#names.set(key, name);
   }
 
   /** A single name; empty if it says nothing. */
@@ -68,12 +63,10 @@ export class FoodNames {
 
   /** The names since the last call, as a food has them, without its description; without any, it has no such field. */
   take(description: string): Pick<FoodRecord, 'names'> {
-    if (this.#names.length === 0) return {};
-    const own = this.#keys.indexOf(fold(description));
-    const names = this.#names;
-    if (own >= 0) names.splice(own, 1);
-    this.#names = [];
-    this.#keys = [];
+    if (this.#names.size === 0) return {};
+    this.#names.delete(fold(description));
+    const names = [...this.#names.values()];
+    this.#names.clear();
     return names.length === 0 ? {} : { names };
   }
 }
