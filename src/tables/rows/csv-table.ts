@@ -3,27 +3,24 @@ import { amount, shown, UserError } from '#core';
 import type { Bytes } from '../bytes/streams.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from './row-splitter.ts';
 
-/** The columns of a table by their names in lower case. */
-export class Header {
-  /** Trimmed, in lower case. */
-  readonly names: readonly string[];
-  readonly #where: string;
+export type Header = ReturnType<typeof headerOf>;
 
-  constructor(names: readonly string[], where: string) {
-    this.names = names.map((name) => name.trim().toLowerCase());
-    this.#where = where;
-  }
-
-  /** The positions of columns by name, -1 if there is none. @throws UserError */
-  columns<Name extends string>(needed: readonly Name[], others: readonly Name[] = []): Record<Name, number> {
-    const positions = [...needed, ...others].map((name) => [name, this.names.indexOf(name)] as const);
-    const missing = needed.find((name) => !this.names.includes(name));
-    if (missing !== undefined)
-      throw new UserError(
-        `${this.#where}, line 1: there is no column ${shown(missing)}; the header names ${shown(this.names.join(','))}. Is this another format, or a newer one?`,
-      );
-    return Object.fromEntries(positions) as Record<Name, number>;
-  }
+/** The columns of a table by their names, trimmed and in lower case. */
+function headerOf(texts: readonly string[], where: string) {
+  const names = texts.map((name) => name.trim().toLowerCase());
+  return {
+    names,
+    /** The positions of columns by name, -1 if there is none. @throws UserError */
+    columns: <Name extends string>(needed: readonly Name[], others: readonly Name[] = []) => {
+      const missing = needed.find((name) => !names.includes(name));
+      if (missing !== undefined)
+        throw new UserError(
+          `${where}, line 1: there is no column ${shown(missing)}; the header names ${shown(names.join(','))}. Is this another format, or a newer one?`,
+        );
+      const positions = [...needed, ...others].map((name) => [name, names.indexOf(name)]);
+      return Object.fromEntries(positions) as Record<Name, number>;
+    },
+  };
 }
 
 /** Takes the header, and returns what makes an item, or nothing, of a row below and the fault of its cells. */
@@ -79,7 +76,7 @@ export async function* readTable<Item>(
     if (read !== undefined) return read(row, rowFault(row, width));
     requireWidth(row, where);
     width = row.count;
-    read = reader(new Header(row.texts, where));
+    read = reader(headerOf(row.texts, where));
     return undefined;
   });
   if (read === undefined) throw new UserError(`${where} is empty. Download or unpack it again.`);

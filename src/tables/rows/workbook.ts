@@ -32,15 +32,12 @@ export async function openWorkbook(archive: Archive) {
   const { sheets, visible } = await sheetsOf(archive, book, partsOfType('worksheet'));
   if (sheets.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
   const partOf = (type: string) => [...partsOfType(type).values()].find((path) => archive.has(path));
-  const strings = partOf('sharedStrings');
-  const shared = strings === undefined ? [] : await textsOf(archive, strings);
-  const styles = partOf('styles');
-  const dates = new Dates();
-  if (styles !== undefined) await readPart(archive, styles, dates);
+  const shared = await textsOf(archive, partOf('sharedStrings'));
+  const numberOf = await numbersOf(archive, partOf('styles'));
   const rows = async function* (sheet: string) {
     const where = `${archive.where}, sheet ${shown(sheet)}`;
     const found: SheetRow[] = [];
-    const handler = sheetHandler(shared, dates, where, found);
+    const handler = sheetHandler(shared, numberOf, where, found);
     for await (const _ of readXml(archive.read(sheets.get(sheet) ?? ''), where, handler))
       yield* found.splice(0);
   };
@@ -85,7 +82,7 @@ async function sheetsOf(archive: Archive, book: string, worksheets: ReadonlyMap<
   return { sheets: new Map([...visible, ...hidden]), visible: visible.size };
 }
 
-async function textsOf(archive: Archive, path: string): Promise<string[]> {
+async function textsOf(archive: Archive, path: string | undefined): Promise<string[]> {
   const texts: string[] = [];
   let text = '';
   let total = 0;
@@ -109,7 +106,8 @@ async function textsOf(archive: Archive, path: string): Promise<string[]> {
   return texts;
 }
 
-async function readPart(archive: Archive, path: string, handler: XmlHandler): Promise<void> {
+async function readPart(archive: Archive, path: string | undefined, handler: XmlHandler): Promise<void> {
+  if (path === undefined) return;
   for await (const _ of readXml(archive.read(path), `${archive.where}, ${path}`, handler));
 }
 
@@ -123,7 +121,12 @@ function textOfCell(text: string, path: readonly string[], length: number, where
 }
 
 /** The rows of a sheet are added to `rows` as its tags and texts come. */
-function sheetHandler(shared: readonly string[], dates: Dates, where: string, rows: SheetRow[]): XmlHandler {
+function sheetHandler(
+  shared: readonly string[],
+  numberOf: Awaited<ReturnType<typeof numbersOf>>,
+  where: string,
+  rows: SheetRow[],
+): XmlHandler {
   let row = 0;
   let cells: (string | number | undefined)[] = [];
   let column = -1;
@@ -135,7 +138,7 @@ function sheetHandler(shared: readonly string[], dates: Dates, where: string, ro
     new UserError(`${where}, row ${row}: it ${what}. Open the workbook and save it again.`);
   const value = (): string | number => {
     if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
-    if (type === 'n') return dates.value(style, text);
+    if (type === 'n') return numberOf(style, text);
     if (type !== 's') return unescaped(text);
     const found = shared[Number(text)];
     if (found !== undefined) return found;
@@ -190,31 +193,27 @@ const EPOCH = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
 
 /** Which cells are dates, stored as a number of days, or percentages, 12.6% as 0.126, by the styles (chapter 18.8.30). */
-class Dates implements XmlHandler {
-  readonly #formats = new Map<string, string>();
+async function numbersOf(archive: Archive, styles: string | undefined) {
+  const formats = new Map<string, string>();
   /** The kind of each style, which the attribute `s` of a cell names by its position. */
-  readonly #kinds: ('date' | 'percentage' | undefined)[] = [];
-
-  open(
-    name: string,
-    { numFmtId = '', formatCode = '' }: Readonly<Record<string, string>>,
-    path: readonly string[],
-  ): void {
-    if (name === 'numFmt') this.#formats.set(numFmtId, formatCode.replace(LITERALS, ''));
-    if (name !== 'xf' || path.at(-2) !== 'cellXfs') return;
-    const format = this.#formats.get(numFmtId);
-    const isDate = format === undefined ? DATE_IDS.test(numFmtId) : /[dmyhs]/i.test(format);
-    const isPercentage = format === undefined ? PERCENTAGE_IDS.test(numFmtId) : format.includes('%');
-    this.#kinds.push(isDate ? 'date' : isPercentage ? 'percentage' : undefined);
-  }
-
-  value(style: string, text: string): string | number {
+  const kinds: ('date' | 'percentage' | undefined)[] = [];
+  await readPart(archive, styles, {
+    open: (name, { numFmtId = '', formatCode = '' }, path) => {
+      if (name === 'numFmt') formats.set(numFmtId, formatCode.replace(LITERALS, ''));
+      if (name !== 'xf' || path.at(-2) !== 'cellXfs') return;
+      const format = formats.get(numFmtId);
+      const isDate = format === undefined ? DATE_IDS.test(numFmtId) : /[dmyhs]/i.test(format);
+      const isPercentage = format === undefined ? PERCENTAGE_IDS.test(numFmtId) : format.includes('%');
+      kinds.push(isDate ? 'date' : isPercentage ? 'percentage' : undefined);
+    },
+  });
+  return (style: string, text: string): string | number => {
     const number = Number(text);
-    const kind = style === '' ? undefined : this.#kinds[Number(style)];
+    const kind = style === '' ? undefined : kinds[Number(style)];
     if (kind === 'date') return dateOf(number);
     if (kind === 'percentage') return `${rounded(number * 100)}%`;
     return Number.isFinite(number) ? rounded(number) : text;
-  }
+  };
 }
 
 /** A number of days as a date, or as a time if it is less than one. */
