@@ -119,7 +119,7 @@ function energyOf({ kcal, kilojoules }: Amounts, ofMacronutrients: number, repor
 const decimal = (amount: number): string | null =>
   Number.isNaN(amount) ? null : decimalOfBillionths(amount);
 
-export interface Macronutrients {
+interface Macronutrients {
   readonly protein: number;
   /** With fibre (as in North America) or without it (as in the European Union). */
   readonly carbohydrate: number;
@@ -136,11 +136,11 @@ const GRAMS_PER_VOLUME = 0.789;
 const TOLERANCE = 0.2;
 const LEAST_TOLERANCE = 25 * BILLION;
 
-/** The result of the check. `kJ`: the kcal column contains kJ. `other`: the kJ column is right, the kcal column wrong. */
-export type EnergyVerdict = 'right' | 'unknown' | 'kJ' | 'other' | 'wrong';
-
-/** Compares the stated energy with 4 kcal/g of protein and carbohydrate, 9 of fat, 7 of alcohol. */
-export function checkEnergy(kcal: number, kilojoules: number, macros: Macronutrients): EnergyVerdict {
+/**
+ * Compares the stated energy with 4 kcal/g of protein and carbohydrate, 9 of fat, 7 of alcohol. Returns `kJ` if the kcal column
+ * contains kJ; `other` if the kJ column is right, the kcal column wrong.
+ */
+export function checkEnergy(kcal: number, kilojoules: number, macros: Macronutrients) {
   const { protein, carbohydrate, fat, fibre = 0, polyols = 0, alcohol = 0 } = macros;
   const certain = 4 * protein + 9 * fat + 7 * (known(alcohol) * GRAMS_PER_VOLUME);
   // Fibre and sugar alcohols may count or not, and may be inside the carbohydrate or beside it.

@@ -1,5 +1,5 @@
 /** Values of JSON, which may be anything. */
-import { billionthsOf, canonicalDecimal, decimalOfExponent, decimalOfNumber } from '#core';
+import { billionthsOf, canonicalDecimal, decimalOfExponent } from '#core';
 
 export type Json = { readonly [key: string]: unknown };
 
@@ -17,7 +17,6 @@ export const textOf = (value: unknown): string =>
 export function figureOf(value: unknown): number | undefined {
   if (value === '' || value === undefined || value === null) return Number.NaN;
   const text = textOf(value).trim();
-  const decimal =
-    typeof value === 'number' ? decimalOfNumber(value) : (canonicalDecimal(text) ?? decimalOfExponent(text));
+  const decimal = canonicalDecimal(text) ?? decimalOfExponent(text);
   return decimal === undefined ? undefined : billionthsOf(decimal);
 }

@@ -40,7 +40,8 @@ function parsed(line: string): Json | undefined {
   }
 }
 
-const UNITS = /^(?:g|kcal|kj|%|% ?vol)?$/;
+/** In which figures are stated besides weights. */
+const UNITS = /^(?:kcal|kj|%|% ?vol)?$/;
 
 function productIn(object: Json): Product {
   const old = objectOf(object.nutriments ?? (object.nutrition === undefined ? object : undefined));
@@ -73,8 +74,8 @@ function productIn(object: Json): Product {
       }
     },
     figure: (name) => {
-      const stated = old?.[`${name}_100g`];
-      if (stated !== undefined && stated !== null && stated !== '') return figureOf(stated);
+      const stated = figureOf(old?.[`${name}_100g`]);
+      if (stated === undefined || !Number.isNaN(stated)) return stated;
       const found = objectOf(nutrients?.[name]);
       // The server's own estimate from the ingredients, not a figure from the label.
       if (found === undefined || found.source === 'estimate') return Number.NaN;

@@ -137,15 +137,18 @@ function amountsOf(product: Product, report: SourceReport): Amounts | undefined 
   const stated = figure('energy-kj');
   // The column without a unit is kJ.
   let kilojoules = Number.isNaN(stated) ? figure('energy') : stated;
-  const carbohydrate = figure('carbohydrates');
-  const protein = figure('proteins');
-  const fat = figure('fat');
-  const saturated = figure('saturated-fat');
-  const monounsaturated = figure('monounsaturated-fat');
-  const polyunsaturated = figure('polyunsaturated-fat');
-  const [fibre, polyols, alcohol] = [figure('fiber'), figure('polyols'), figure('alcohol')];
-  const macros = { protein, carbohydrate, fat, fibre, polyols, alcohol };
-  const finding = checkEnergy(kcal, kilojoules, macros);
+  const grams = {
+    carbohydrate: figure('carbohydrates'),
+    protein: figure('proteins'),
+    fat: figure('fat'),
+    saturated: figure('saturated-fat'),
+    monounsaturated: figure('monounsaturated-fat'),
+    polyunsaturated: figure('polyunsaturated-fat'),
+    fibre: figure('fiber'),
+    polyols: figure('polyols'),
+    alcohol: figure('alcohol'),
+  };
+  const finding = checkEnergy(kcal, kilojoules, grams);
   if (finding === 'wrong') return void report.dropped.add('energy and macronutrients contradict each other');
   if (finding === 'kJ') {
     report.repaired.add('kJ in the column of kcal');
@@ -155,16 +158,7 @@ function amountsOf(product: Product, report: SourceReport): Amounts | undefined 
     report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ used');
     kcal = Number.NaN;
   }
-  return {
-    kcal: [['kcal', kcal]],
-    kilojoules,
-    carbohydrate,
-    protein,
-    fat,
-    saturated,
-    monounsaturated,
-    polyunsaturated,
-  };
+  return { kcal: [['kcal', kcal]], kilojoules, ...grams };
 }
 
 function figureOf(product: Product, name: ProductFigure, report: SourceReport): number {
@@ -197,13 +191,9 @@ export function readOpenFoodFacts({ bytes, where, report, options }: Input): Asy
 function productIn(header: Header): (row: Row) => Product {
   const nameFields = header.names.filter(isNameField);
   const texts = header.columns([], [...PRODUCT_TEXTS, ...nameFields]);
-  const columns = PRODUCT_FIGURES.map((name) => `${name}_100g` as const);
-  const cells = header.columns(['proteins_100g'], columns);
+  header.columns(['proteins_100g']);
   // By their short names: each row would put the long ones together again.
-  const figures = Object.fromEntries(PRODUCT_FIGURES.map((name) => [name, cells[`${name}_100g`]])) as Record<
-    ProductFigure,
-    number
-  >;
+  const figures = new Map(PRODUCT_FIGURES.map((name) => [name, header.names.indexOf(`${name}_100g`)]));
   const nutrients = header.names.flatMap((name, cell) => {
     const kind = productNutrient(name);
     return kind === undefined ? [] : [{ kind, cell }];
@@ -212,7 +202,7 @@ function productIn(header: Header): (row: Row) => Product {
   const product: Product = {
     text: (name) => current.text(texts[name] ?? -1),
     nameFields,
-    figure: (name) => current.figure(figures[name]),
+    figure: (name) => current.figure(figures.get(name) ?? -1),
     nutrients: (add) => {
       for (const { kind, cell } of nutrients) if (!current.isEmpty(cell)) add(kind, current.text(cell));
     },

@@ -44,11 +44,10 @@ export class UsdaFoods {
   servingWeights = new Float64Array();
   readonly amounts = new AmountLists();
   readonly #products = new KeyTable();
-  /** By food: the number of its product plus 1, or 0. These four are empty without a table of products. */
+  /** By food: the number of its product plus 1, or 0. These three are empty without a table of products. */
   #product = new Int32Array();
-  /** By food: YYYYMMDD, 0 where unknown. */
-  #available = new Int32Array();
-  #modified = new Int32Array();
+  /** By food: since when it is available, and when it was last modified: YYYYMMDD twice, 0 where unknown. */
+  #dates = new Float64Array();
   #discontinued = new Uint8Array();
 
   get size(): number {
@@ -83,8 +82,7 @@ export class UsdaFoods {
     this.servings = new Array(this.size);
     this.servingWeights = new Float64Array(this.size);
     this.#product = new Int32Array(this.size);
-    this.#available = new Int32Array(this.size);
-    this.#modified = new Int32Array(this.size);
+    this.#dates = new Float64Array(this.size);
     this.#discontinued = new Uint8Array(this.size);
     const brandOf = interned();
     const servingOf = interned();
@@ -96,8 +94,7 @@ export class UsdaFoods {
         this.#product[food] = this.#products.numberOf(low, high) + 1;
       }
       const end = dayOf(row.text(at.discontinued_date));
-      this.#available[food] = dayOf(row.text(at.available_date));
-      this.#modified[food] = dayOf(row.text(at.modified_date));
+      this.#dates[food] = dayOf(row.text(at.available_date)) * 1e8 + dayOf(row.text(at.modified_date));
       this.#discontinued[food] = end > 0 && end <= now ? 1 : 0;
       this.brands[food] = brandOf(row.text(at.brand_name) || row.text(at.brand_owner));
       const text = row.text(at.household_serving_fulltext).trim();
@@ -133,7 +130,7 @@ export class UsdaFoods {
   #isNewer(food: number, other: number): boolean {
     if (other < 0) return true;
     const difference = (numbers: ArrayLike<number>) => (numbers[food] as number) - (numbers[other] as number);
-    return (difference(this.#available) || difference(this.#modified) || difference(this.#fdcIds)) > 0;
+    return (difference(this.#dates) || difference(this.#fdcIds)) > 0;
   }
 
   #hasAmounts(food: number): boolean {

@@ -1,6 +1,5 @@
 /** Reads FoodData Central in its JSON form: the downloads, and what its API answers. Only one food at a time is in memory. */
 import { type FoodRecord, shown } from '#core';
-import { codesOf } from '../food/codes.ts';
 import { cleanName, withBrand } from '../food/descriptions.ts';
 import { barcodeOf, TextSet } from '../food/equality.ts';
 import { Nutrients } from '../food/nutrients.ts';
@@ -58,9 +57,8 @@ function foodReader({ report, options }: Pick<UsdaJson, 'report' | 'options'>) {
       return void report.passedOver.add('superseded by another version of the product');
     const brand = cleanName(textOf(food.brandName) || textOf(food.brandOwner), report);
     addPortions(food, portions, report);
-    const codes = options.nutrients === false ? [] : [code];
-    const known = { ...withBrand(name, brand), ...portions.take(), ...codesOf(codes, report) };
-    return usdaFood(known, amountsOf(food), { report, options, nutrients });
+    const known = { ...withBrand(name, brand), ...portions.take() };
+    return usdaFood(known, code, amountsOf(food), { report, options, nutrients });
   };
 }
 

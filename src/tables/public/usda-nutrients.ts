@@ -1,5 +1,6 @@
 /** The nutrients of FoodData Central: which of them make the five figures, and which are nutrients beside them. */
 import { canonicalDecimal, decimalOfBillionths, type FoodRecord } from '#core';
+import { codesOf } from '../food/codes.ts';
 import { type Amounts, type FigureTarget, foodOf, type Named } from '../food/figures.ts';
 import type { NutrientKind, Nutrients } from '../food/nutrients.ts';
 import type { SourceReport } from '../report/source-report.ts';
@@ -66,9 +67,11 @@ export type UsdaAmounts = ReadonlyMap<UsdaNutrient, number>;
 
 export function usdaFood(
   named: Named,
+  code: string,
   amounts: UsdaAmounts,
   { report, options, nutrients }: FigureTarget & { readonly nutrients: Nutrients },
 ): FoodRecord | undefined {
+  const codes = codesOf(options.nutrients === false ? [] : [code], report);
   const figures = new Map<Figure, number>();
   for (const [{ figure, kind }, amount] of amounts) {
     if (figure !== undefined) figures.set(figure, amount);
@@ -76,7 +79,7 @@ export function usdaFood(
       nutrients.add(kind, decimalOfBillionths(amount));
   }
   const get = (figure: Figure): number => figures.get(figure) ?? Number.NaN;
-  return foodOf({ ...named, ...nutrients.take() }, amountsOf(get, report), { report, options });
+  return foodOf({ ...named, ...codes, ...nutrients.take() }, amountsOf(get, report), { report, options });
 }
 
 function amountsOf(get: (figure: Figure) => number, report: SourceReport): Amounts {

@@ -4,7 +4,6 @@
  */
 import { type FoodRecord, shown, UserError } from '#core';
 import type { Archive } from '../bytes/archive.ts';
-import { codesOf } from '../food/codes.ts';
 import { cleanName, rawName, withBrand } from '../food/descriptions.ts';
 import { Nutrients } from '../food/nutrients.ts';
 import { FoodNames, namesInCell } from '../food/other-names.ts';
@@ -69,13 +68,9 @@ export async function* readUsda(source: UsdaSource): AsyncGenerator<FoodRecord[]
       const serving = foods.servings[food];
       if (serving !== undefined) addServing(portions, serving, foods.servingWeights[food] as number);
       for (const other of attributes.get(food) ?? []) names.add(other);
-      const known = {
-        ...withBrand(name, brand),
-        ...portions.take(),
-        ...names.take(name),
-        ...codesOf(options.nutrients === false ? [] : [foods.codes[food] ?? ''], report),
-      };
-      return usdaFood(known, foods.amounts.of(food), { report, options, nutrients });
+      const known = { ...withBrand(name, brand), ...portions.take(), ...names.take(name) };
+      const amounts = foods.amounts.of(food);
+      return usdaFood(known, foods.codes[food] ?? '', amounts, { report, options, nutrients });
     };
   });
 }
