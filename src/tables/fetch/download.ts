@@ -241,11 +241,8 @@ async function validatorsOf({ memory }: CacheEntry): Promise<Validators> {
 const remember = ({ memory }: CacheEntry, validators: Validators): Promise<void> =>
   writeFile(memory, JSON.stringify(validators));
 
-const sizeOf = (file: string): Promise<number | undefined> =>
-  stat(file).then(
-    ({ size }) => size,
-    () => undefined,
-  );
+const sizeOf = async (file: string): Promise<number | undefined> =>
+  (await stat(file).catch(() => undefined))?.size;
 
 /** ms without renewal after which a lock belongs to a process that has ended. */
 const STALE = 10_000;

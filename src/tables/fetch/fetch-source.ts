@@ -4,7 +4,6 @@ import { statOf } from '../bytes/streams.ts';
 import { knownSources } from '../report/known-sources.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { cacheFolder } from './cache-folder.ts';
-import type { DownloadOptions } from './download.ts';
 
 export interface FetchOptions {
   /** Another address for the only source that is given by name. */
@@ -13,16 +12,11 @@ export interface FetchOptions {
   readonly cacheFolder?: string;
 }
 
-interface Release extends Pick<DownloadOptions, 'fixed' | 'sha256'> {
-  readonly url: string;
-}
-
 /** The data sets known by name: the latest releases known to this version. */
-export const RELEASES: Readonly<Record<string, Release>> = Object.fromEntries(
-  knownSources('releases').map(([name, url = '', fixed, sha256]) => [
-    name,
-    { url, fixed: fixed !== undefined, sha256 },
-  ]),
+export const RELEASES = Object.fromEntries(
+  knownSources('releases').map(
+    ([name = '', url = '', fixed, sha256]) => [name, { url, fixed: fixed !== undefined, sha256 }] as const,
+  ),
 );
 
 const isAddress = (name: string): boolean => /^https?:\/\//i.test(name);

@@ -2,17 +2,14 @@
 import type { DataSetLabel } from '#core';
 import { knownSources } from './known-sources.ts';
 
-type Credit = Pick<DataSetLabel, 'source' | 'licence' | 'language'>;
-
 export const USDA_PAGE = 'https://fdc.nal.usda.gov/download-datasets';
 
-const CREDITS = new Map(
-  knownSources('credits').map(([name, source = null, licence = null, language]): [string, Credit] => [
-    name ?? '',
-    { source, licence, ...(language !== undefined && { language }) },
-  ]),
-);
-const creditOf = (name: string): Credit => CREDITS.get(name) ?? { source: null, licence: null };
+function creditOf(whose: string): Pick<DataSetLabel, 'source' | 'licence' | 'language'> {
+  const found = knownSources('credits').find(([name]) => name === whose) ?? [];
+  const [, source = null, licence = null, language] = found;
+  return { source, licence, ...(language !== undefined && { language }) };
+}
+
 const STANDARD_REFERENCE = creditOf('standard-reference');
 
 export const ABBREVIATED: Omit<DataSetLabel, 'date'> = {
