@@ -22,12 +22,13 @@ export function* foodRows(sections: IndexSections) {
   for (let food = 0, start = 0; food < entryStarts.length - 1; food++) {
     const end = corpus.indexOf(END, start);
     const folded = corpus.subarray(start, end).map((symbol) => BYTE_OF[symbol]!);
+    const text = Buffer.from(folded.buffer);
     let scores = food < firstRepeat[0]! ? '' : REPEAT_MARK;
     let units = 0;
     let known = start;
     for (let position = start; position < end; position++) {
       if (isWord.has(position) === 0) continue;
-      units += unitsOf(folded, known - start, position - start);
+      units += text.toString('utf8', known - start, position - start).length;
       known = position;
       const entry = entryOf[word++]!;
       const space = scores.length < SHORTEST ? '' : ' ';
@@ -37,13 +38,4 @@ export function* foodRows(sections: IndexSections) {
     yield { folded, scores, entry: utf8(all.json(food)) };
     start = end + 1;
   }
-}
-
-function unitsOf(bytes: Uint8Array, from: number, to: number): number {
-  let units = 0;
-  for (let i = from; i < to; i++) {
-    const byte = bytes[i]!;
-    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
-  }
-  return units;
 }

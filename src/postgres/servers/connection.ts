@@ -10,17 +10,16 @@ import { type PostgresHost, type PostgresUrl, type SslMode, shownHost } from './
 /** The TLS options of the driver; false: none. */
 export type Tls = Exclude<pg.ClientConfig['ssl'], undefined>;
 
-export interface Credentials {
-  readonly url: PostgresUrl;
-  /** TLS options in order of preference; each is tried if the server refuses the one before. */
-  readonly tls: readonly Tls[];
-}
+export type Credentials = Awaited<ReturnType<typeof credentialsOf>>;
 
 /** ms; keep-alives reveal an idle connection that a firewall dropped. */
 const KEEP_ALIVE_DELAY = 10_000;
 
-/** @throws UserError if a file of certificates cannot be read */
-export async function credentialsOf(url: PostgresUrl): Promise<Credentials> {
+/**
+ * The address with TLS options in order of preference, of which each is tried if the server refuses the one before.
+ * @throws UserError if a file of certificates cannot be read
+ */
+export async function credentialsOf(url: PostgresUrl) {
   const read = async (parameter: string, file: string | undefined): Promise<string | undefined> => {
     if (file === undefined) return undefined;
     return readFile(file, 'utf8').catch((error: unknown) => {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { HEAD_START, LOOK_TIMEOUT, unlessSilent } from '../deadlines.ts';
-import { type Generation, SCHEMA, SCHEMA_VERSION, type StoredDataSet, StoredTables } from '../schema.ts';
+import { type Generation, SCHEMA, SCHEMA_VERSION, StoredTables } from '../schema.ts';
 import {
   type Credentials,
   connectTo,
@@ -15,20 +15,15 @@ import {
 } from './connection.ts';
 import type { PostgresHost, Target } from './postgres-url.ts';
 
-export interface Look {
+interface LookRow {
   readonly standby: boolean;
   /** Whether the server refuses to write. */
   readonly readonly: boolean;
-  /** The current data set. */
-  readonly generation: Generation;
-}
-
-interface LookRow extends Omit<Look, 'generation'> {
   /** Null if there is no data set. */
   readonly version: number | null;
   /** A bigint, as the driver gives it. */
   readonly generation: string;
-  /** JSON of a `StoredDataSet`. */
+  /** JSON of the `dataSet` of a {@link Generation}. */
   readonly facts: string;
 }
 
@@ -38,8 +33,10 @@ const LOOK = `SELECT pg_is_in_recovery() AS standby, current_setting('transactio
 /** Begins with a capital, as no folded text and no section does, so that searching for it finds nothing and costs nothing. */
 const NOWHERE = 'A';
 
+export type Look = Awaited<ReturnType<typeof lookAt>>;
+
 /** Checks which data set is current, and tries searches. @throws Unusable, or what the driver throws */
-export async function lookAt(client: pg.ClientBase): Promise<Look> {
+export async function lookAt(client: pg.ClientBase) {
   const { rows } = await client.query<LookRow>(LOOK);
   const [row] = rows;
   if (row === undefined || row.version === null) throw new Unusable(NO_DATA_SET);
@@ -49,7 +46,7 @@ export async function lookAt(client: pg.ClientBase): Promise<Look> {
       `its tables are of version ${version}, and this program reads version ${SCHEMA_VERSION}; ${REMEDY}`,
     );
   }
-  const generation = { number: Number(row.generation), dataSet: JSON.parse(facts) as StoredDataSet };
+  const generation: Generation = { number: Number(row.generation), dataSet: JSON.parse(facts) };
   const tables = new StoredTables(generation, client);
   await tables.answer(NOWHERE);
   await tables.parts(NOWHERE);

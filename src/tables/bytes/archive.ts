@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { shown, UserError } from '#core';
-import { type Bytes, dataFile, fileBytes, unreadable, withCount } from './streams.ts';
+import { type Bytes, dataFile, fileBytes, held, unreadable, withCount } from './streams.ts';
 
 export interface Archive {
   readonly where: string;
@@ -86,11 +86,8 @@ const DOCUMENTS: readonly (readonly [entry: string, kind: string, remedy: string
 
 /** Whether the archive is an Excel workbook. @throws UserError if it is another document */
 export function isWorkbook(archive: Archive): boolean {
-  const document = DOCUMENTS.find(([entry]) => archive.has(entry));
-  if (document !== undefined) {
-    const [, kind, remedy] = document;
-    throw new UserError(`${archive.where} is ${kind}, which is not read. ${remedy}.`);
-  }
+  const [, kind, remedy] = DOCUMENTS.find(([entry]) => archive.has(entry)) ?? [];
+  if (kind !== undefined) throw new UserError(`${archive.where} is ${kind}, which is not read. ${remedy}.`);
   return archive.has('[Content_Types].xml');
 }
 
@@ -100,8 +97,7 @@ const MAX_CONTENT = 128 * 1024 * 1024;
 /** Whether the archive is an OpenDocument file. @throws UserError if it has a password, or is much larger than it seems */
 export async function isOpenDocument(archive: Archive): Promise<boolean> {
   if (!archive.has(MANIFEST) || !archive.has('content.xml')) return false;
-  let manifest = '';
-  for await (const part of archive.read(MANIFEST)) manifest += part.toString('latin1');
+  const manifest = await held(archive.read(MANIFEST), archive.where);
   if (manifest.includes('encryption-data'))
     throw new UserError(`${archive.where} has a password. Save it without one.`);
   let size = 0;

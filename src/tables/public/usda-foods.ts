@@ -84,8 +84,7 @@ export class UsdaFoods {
     this.#product = new Int32Array(this.size);
     this.#dates = new Float64Array(this.size);
     this.#discontinued = new Uint8Array(this.size);
-    const brandOf = interned();
-    const servingOf = interned();
+    const once = interned();
     return (row, food) => {
       const code = barcodeOf(row.text(at.gtin_upc));
       if (code !== '') {
@@ -96,11 +95,11 @@ export class UsdaFoods {
       const end = dayOf(row.text(at.discontinued_date));
       this.#dates[food] = dayOf(row.text(at.available_date)) * 1e8 + dayOf(row.text(at.modified_date));
       this.#discontinued[food] = end > 0 && end <= now ? 1 : 0;
-      this.brands[food] = brandOf(row.text(at.brand_name) || row.text(at.brand_owner));
+      this.brands[food] = once(row.text(at.brand_name) || row.text(at.brand_owner));
       const text = row.text(at.household_serving_fulltext).trim();
       const weight = servingWeight(row.figure(at.serving_size), row.text(at.serving_size_unit));
       if (text === '' && Number.isNaN(weight)) return;
-      this.servings[food] = servingOf(text);
+      this.servings[food] = once(text);
       this.servingWeights[food] = weight;
     };
   }
