@@ -32,7 +32,12 @@ export type ParquetFile = Awaited<ReturnType<typeof openParquet>>;
 export async function openParquet(source: string | Buffer, where: string, onBytes: (count: number) => void) {
   const guarded = <Result>(work: () => Promise<Result>): Promise<Result> =>
     work().catch((error: unknown) => {
-      throw damaged(where, error);
+      if (error instanceof UserError) throw error;
+      // The library throws errors of many kinds at damaged bytes.
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new UserError(
+        `${where}: the Parquet file cannot be read (${shown(reason).slice(1, -1)}). Download or write it again.`,
+      );
     });
   return guarded(async () => {
     const bytes = await bufferOf(source, onBytes);
@@ -197,13 +202,4 @@ export function shortestFloat(value: unknown): unknown {
     if (Math.fround(short) === value) return short;
   }
   return Number(value.toPrecision(9));
-}
-
-/** The error to show for a file that cannot be read; the library throws errors of many kinds at damaged bytes. */
-function damaged(where: string, error: unknown): unknown {
-  if (error instanceof UserError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new UserError(
-    `${where}: the Parquet file cannot be read (${shown(reason).slice(1, -1)}). Download or write it again.`,
-  );
 }
