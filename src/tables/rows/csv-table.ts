@@ -17,7 +17,7 @@ function headerOf(texts: readonly string[], where: string) {
         throw new UserError(
           `${where}, line 1: there is no column ${shown(missing)}; the header names ${shown(names.join(','))}. Is this another format, or a newer one?`,
         );
-      const positions = [...needed, ...others].map((name) => [name, names.indexOf(name)]);
+      const positions = [...needed, ...others].map((name) => [name, names.indexOf(name)] as const);
       return Object.fromEntries(positions) as Record<Name, number>;
     },
   };
