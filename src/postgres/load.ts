@@ -257,7 +257,8 @@ async function prepare(client: pg.Client, role = 'ROLE'): Promise<void> {
     );
   }
   const current = `SELECT version FROM ${SCHEMA}.data_set`;
-  const version = found.table ? (await client.query(current)).rows[0]?.version : undefined;
+  const known = found.table ? await client.query<{ version: number }>(current) : undefined;
+  const version = known?.rows[0]?.version;
   if (version !== undefined && version !== SCHEMA_VERSION)
     throw new UserError(
       `its tables are of version ${version}; this program writes version ${SCHEMA_VERSION}. Import with a program of that version, or remove the tables: DROP SCHEMA ${SCHEMA} CASCADE.`,

@@ -28,33 +28,29 @@ const REPEATED = -10_000;
 const isRepeat = ({ scores }: MatchingFood): boolean => scores.startsWith(REPEAT_MARK);
 
 /** The best of the candidates, which are in the order of their numbers. */
-export const bestMatches = <Food extends MatchingFood>(query: string, candidates: readonly Food[]): Food[] =>
-  bestBy(candidates, matchesOf(query), wholesAmong(query, candidates));
+export function bestMatches<Food extends MatchingFood>(query: string, candidates: readonly Food[]): Food[] {
+  const matchesAt = matchesOf(query);
+  const wholes = wholesAmong(query, candidates);
+  return bestOf(candidates.map((food) => ({ food, score: wholes.get(food) ?? bestScore(food, matchesAt) })));
+}
 
 /** The best of the foods that have in their description a word, a longer one that begins with it, or another form of it as a whole word. */
-export const bestOfWord = <Food extends MatchingFood>(
+export function bestOfWord<Food extends MatchingFood>(
   word: string,
   otherForms: readonly string[],
   candidates: readonly Food[],
-): Food[] => {
-  const matchesAt = matchesOfWord(word, otherForms);
-  // Others have it in another name.
-  return bestBy(
-    candidates.filter((food) => bestScore(food, matchesAt) !== INSIDE_WORDS),
-    matchesAt,
-  );
-};
-
-/** @param wholes scores of foods with new names whose places do not count */
-function bestBy<Food extends MatchingFood>(
-  candidates: readonly Food[],
-  matchesAt: MatchesAt,
-  wholes: ReadonlyMap<MatchingFood, number> = new Map(),
 ): Food[] {
-  const ranked = candidates.map((food) => {
-    const score = wholes.get(food) ?? bestScore(food, matchesAt);
-    return { food, score: isRepeat(food) ? REPEATED + score : score };
-  });
+  const matchesAt = matchesOfWord(word, otherForms);
+  const scored = candidates.map((food) => ({ food, score: bestScore(food, matchesAt) }));
+  // Others have it in another name.
+  return bestOf(scored.filter(({ score }) => score !== INSIDE_WORDS));
+}
+
+function bestOf<Food extends MatchingFood>(scored: readonly { food: Food; score: number }[]): Food[] {
+  const ranked = scored.map(({ food, score }) => ({
+    food,
+    score: isRepeat(food) ? REPEATED + score : score,
+  }));
   // The sort is stable: equal scores stay in the order of the numbers.
   ranked.sort((a, b) => b.score - a.score);
   return ranked.slice(0, MAX_ENTRIES).map(({ food }) => food);

@@ -132,7 +132,7 @@ export class StoredTables {
 
   /** The foods of {@link answer}. */
   async found(key: string): Promise<FoundRow[]> {
-    // Without the two, the rows are the answer in its order; with them, they are in the order of their ids.
+    // Without `folded` and `scores`, the rows are the answer in its order; with them, they are in the order of their ids.
     const rows = await this.#query<FoodRow | (FoundRow & Record<keyof MatchingFood, null>)>(
       'search',
       `SELECT f.id, f.entry, CASE WHEN NOT p.is_answer THEN f.folded END AS folded,
