@@ -10,15 +10,9 @@ export const isNameField = (field: string): field is NameField => /^product_name
 
 const languages = lazily(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }));
 
-interface NamedProduct {
-  /** The fields with names that it may have. */
-  readonly nameFields: readonly NameField[];
-  text(field: NameField): string;
-}
-
 /** The languages in which the name is another one, with the brand as in the description. */
 export function translationsOf(
-  product: NamedProduct,
+  product: { readonly nameFields: readonly NameField[]; text(field: NameField): string },
   { description, name = description }: Pick<FoodRecord, 'description' | 'name'>,
   brand: string,
   names: FoodNames,

@@ -2,7 +2,7 @@
 import { canonicalDecimal, decimalOfBillionths, type FoodRecord } from '#core';
 import { codesOf } from '../food/codes.ts';
 import { type Amounts, type FigureTarget, foodOf, type Named } from '../food/figures.ts';
-import type { NutrientKind, Nutrients } from '../food/nutrients.ts';
+import type { Nutrients } from '../food/nutrients.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { LABEL_NUTRIENTS } from '../words/labels.ts';
 import { unitNamed } from '../words/units.ts';
@@ -27,36 +27,32 @@ const NAMES = Object.keys(FIGURES) as Figure[];
 /** The nutrients of a label, the more usual of two first. */
 const LABELS = LABEL_NUTRIENTS.flatMap(({ name, usda }) => usda.map((each) => [...each, name] as const));
 
-export interface UsdaNutrient {
-  /** The figure that is made of it. */
-  readonly figure: Figure | undefined;
-  /** Undefined for energy, which an answer has. */
-  readonly kind: NutrientKind | undefined;
-}
+export type UsdaNutrient = NonNullable<ReturnType<typeof usdaNutrient>>;
 
-/** What is read of a nutrient: undefined if nothing, or if it is in an unexpected unit, which is noted. */
+/**
+ * What is read of a nutrient: the figure that is made of it, and its kind beside the figures, which energy has not. Undefined if
+ * nothing is read, or if it is in an unexpected unit, which is noted.
+ */
 export function usdaNutrient(
   id: number,
   number: number,
   name: string,
   unit: string | undefined,
   { notes }: SourceReport,
-): UsdaNutrient | undefined {
+) {
   const written = unit?.trim() ?? '';
   const upper = written.normalize('NFKC').toUpperCase().replace('Μ', 'µ');
   const known =
     NAMES.find((each) => FIGURES[each].number === number) ?? NAMES.find((each) => FIGURES[each].id === id);
   const expected = known && FIGURES[known].unit;
-  const isWrong = expected !== undefined && unit !== undefined && upper !== expected;
-  if (isWrong) notes.push(`nutrient ${id} is in ${upper} where ${expected} is expected: not used`);
-  const figure = isWrong ? undefined : known;
+  if (expected !== undefined && unit !== undefined && upper !== expected)
+    return void notes.push(`nutrient ${id} is in ${upper} where ${expected} is expected: not used`);
   const rank = LABELS.findIndex((each) => each[0] === id || each[1] === number);
-  const isAlone = known === undefined || rank >= 0;
-  const kind =
-    isAlone && !isWrong && name !== '' && written !== ''
-      ? { name, label: LABELS[rank]?.[2], rank, unit: unitNamed(written) ?? written }
-      : undefined;
-  return figure === undefined && kind === undefined ? undefined : { figure, kind };
+  const isAlone = (known === undefined || rank >= 0) && name !== '' && written !== '';
+  const kind = isAlone
+    ? { name, label: LABELS[rank]?.[2], rank, unit: unitNamed(written) ?? written }
+    : undefined;
+  return known === undefined && kind === undefined ? undefined : { figure: known, kind };
 }
 
 /** An id or a number of a nutrient, which programs also write as `208.0`; NaN for anything else. */
