@@ -1,22 +1,17 @@
 /** Searches by words have the same answers and replacements in PostgreSQL as in memory, byte for byte. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type FoodRecord, NO_OTHER_NAMES, textOfUtf8 } from '#core';
-import { FoodIndex, IndexBuilder, POSTINGS_OF_A_PART } from '#engine';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type FoodRecord, NO_OTHER_NAMES } from '#core';
 import { parsePostgresUrl } from '#postgres';
 import { readOtherNames } from '#service';
 import { typedTexts } from '../../load/tools/typed-texts.ts';
-import { foodRows } from '../../src/postgres/food-rows.ts';
 import { PostgresCatalog } from '../../src/postgres/postgres-catalog.ts';
 import { StoredTables } from '../../src/postgres/schema.ts';
-import { StoredWords } from '../../src/postgres/stored-words.ts';
-import { wordParts } from '../../src/postgres/word-parts.ts';
 import { startForTest } from '../support/lifetime.ts';
 import { load, newDatabase, postgres, sql } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
-import { ask, food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
+import { ask, food, TEST_LABEL } from '../support/service.ts';
 import { starterFoods } from '../support/starter-foods.ts';
 import { succeeds, waitFor } from '../support/wait.ts';
 import { type Both, bothOf, expectLikeMemory, expectSameByWords } from './like-memory.ts';
@@ -127,59 +122,23 @@ describeWithPostgres('PostgreSQL finds foods by other names as memory does', () 
   });
 });
 
-describe('the postings of a prefix of many words', () => {
-  /** Searches in the rows that an import would write. */
-  async function searchesIn(descriptions: Iterable<string>) {
-    const builder = new IndexBuilder();
-    for (const description of descriptions) builder.add(food(description));
-    const sections = await builder.finish();
-    const index = new FoodIndex(sections);
-    const parts = [...wordParts(sections)];
-    const entries = [...foodRows(sections)].map(({ entry }) => Buffer.from(entry).toString());
-    const seen = { most: 0, all: Math.ceil(sections.vocabulary.foods.length / POSTINGS_OF_A_PART) };
-    const rowsOf = (text: string, first: string | number[], numbers?: number[]): object[] => {
-      if (text.includes('food_lookup.foods_'))
-        return [...first].map((id) => ({ entry: entries[Number(id)] }));
-      const found = parts.filter((each) => each.section === first && (numbers?.includes(each.part) ?? true));
-      if (numbers !== undefined) seen.most = Math.max(seen.most, found.length);
-      return found;
-    };
-    const dataSet = { ...TEST_LABEL, leftOut: 0, foods: index.size, identity: '' };
-    const client = {
-      query: async ({ text, values }: { text: string; values: [string | number[], number[]?] }) => ({
-        rows: rowsOf(text, ...values),
-      }),
-    };
-    const tables = new StoredTables({ number: 1, dataSet }, client as unknown as Pick<pg.Pool, 'query'>);
-    const stored = await StoredWords.read(tables);
-    const expectSameFor = (texts: readonly string[]) =>
-      Promise.all(
-        texts.map(async (text) => {
-          const { body } = await stored.search(text, NO_OTHER_NAMES, tables);
-          expect(body.toString(), text).toBe(textOfUtf8(index.searchWords(text, NO_OTHER_NAMES).body));
-        }),
-      );
-    return { seen, expectSameFor };
-  }
-
-  test('are read in several parts, but not all', async () => {
+describeWithPostgres('PostgreSQL finds foods by a prefix of many words as memory does', () => {
+  test('whose postings are in several parts', async () => {
     const random = seeded(4);
     const words = () => Array.from({ length: 30 }, () => `appl${random(3000)}`).join(' ');
-    const foods = Array.from({ length: 4800 }, (_, i) => `Food ${i % 97}, ${words()}, x${i}`);
-    const { seen, expectSameFor } = await searchesIn(foods);
-    await expectSameFor(['food appl', '96 appl', 'x4799 appl', 'appl x f', 'appl0 appl1 appl2 f']);
-    expect(seen.most).toBeGreaterThan(1);
-    expect(seen.most).toBeLessThan(seen.all);
+    const foods = Array.from({ length: 4800 }, (_, i) => food(`Food ${i % 97}, ${words()}, x${i}`));
+    const reads = vi.spyOn(StoredTables.prototype, 'parts');
+    await expectLikeMemory(foods, ['food appl', '96 appl', 'x4799 appl', 'appl x f', 'appl0 appl1 appl2 f']);
+    expect(reads.mock.calls.map(([, numbers = []]) => numbers.length)).toContain(32);
+    reads.mockRestore();
   });
 
-  test('are those of the most common words if the words are too many', async () => {
-    const foods = Array.from(
-      { length: 20_000 },
-      (_, i) => `Food appl${i} bana${(7 * i) % 20_000}, appl${i % 300}, bana${i % 700}, c${i % 5}`,
+  test('of which the most common are read if the words are too many', async () => {
+    const foods = Array.from({ length: 20_000 }, (_, i) =>
+      food(`Food appl${i} bana${(7 * i) % 20_000}, appl${i % 300}, bana${i % 700}, c${i % 5}`),
     );
-    const { expectSameFor } = await searchesIn(foods);
     const texts = 'appl bana|bana appl c|appl bana food|appl bana c fodo|appl bana d|c4 appl bana';
-    await expectSameFor(texts.split('|'));
+    await expectLikeMemory(foods, [], texts.split('|'));
   });
 });
 
@@ -211,33 +170,6 @@ describeWithPostgres('a search by words', () => {
     await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     return client;
   }
-
-  test('uses a single data set, even if that is replaced meanwhile', async () => {
-    const sets = ['Egg, whole, old', 'Milk, whole, new'].map((name) =>
-      Array.from({ length: 400 }, (_, i) => food(`${name} ${i}, kind ${i % 7}`)),
-    );
-    const memories = await Promise.all(sets.map((foods) => memoryCatalogOf(foods)));
-    const { url, database } = await loaded(sets[0] ?? []);
-    const seen = new Set<string>();
-    let isOver = false;
-    const asking = Array.from({ length: 4 }, async (_, asker) => {
-      for (let i = asker; !isOver; i++) {
-        const text = ['whole egg', 'kind whole', 'whole', 'mlik', 'new 12 kind', 'k'][i % 6] ?? '';
-        const answer = await database.searchWords(text, NO_OTHER_NAMES);
-        const memory = memories.find(({ dataSet }) => dataSet.identity === answer.identity);
-        const expected = memory?.searchWords(text, NO_OTHER_NAMES);
-        expect(answer.body.toString(), text).toBe(expected?.body.toString());
-        expect(answer.replaced).toEqual(expected?.replaced);
-        seen.add(answer.identity);
-        // Leaves time for the import.
-        await pause(20);
-      }
-    });
-    await load(url, sets[1] ?? [], TEST_LABEL);
-    isOver = true;
-    await Promise.all(asking);
-    expect([...seen]).toEqual(memories.map(({ dataSet }) => dataSet.identity));
-  });
 
   test('starts again if its data set is removed between two of its statements', async () => {
     const { url, database } = await loaded([food('Egg, whole, old')]);

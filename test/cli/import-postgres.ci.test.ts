@@ -167,12 +167,13 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const eggs = Array.from({ length: 300 }, (_, i) => `Egg, new ${i}`);
     const after = await folder.write('after.csv', tableOf(eggs));
     const service = await serve([], { FOOD_DATA: url });
+    const texts = ['egg', 'e', 'gg', 'egg%2C', ...['e', 'egg', '12+egg'].map((q) => `${q}&match=words`)];
     const tags = new Map<string, Set<string>>();
     let isOver = false;
     let isNew = false;
     const asking = (async () => {
       for (let i = 0; !isOver; i++) {
-        const text = ['egg', 'e', 'gg', 'egg%2C'][i % 4];
+        const text = texts[i % texts.length];
         const response = await fetch(`${service.url}/api/food?q=${text}`);
         const body = await response.text();
         expect(response.status, body).toBe(200);
