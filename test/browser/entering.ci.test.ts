@@ -239,6 +239,8 @@ describeWithChromium('the page', () => {
     await box(page).fill('milkx');
     await page.locator('.results[aria-busy="true"]').waitFor();
     expect(await page.locator('[inert]').count()).toBe(0);
+    await page.keyboard.press('ArrowDown');
+    await expectCount(page.locator('#box:focus')).toBe(1);
     // They can be seen, but not added.
     await foods(page).first().getByRole('button').first().click();
     await expectCount(portions(page)).toBe(0);

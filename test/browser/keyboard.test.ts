@@ -56,28 +56,6 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expectValue(box(page)).toBe('milk, w');
   });
 
-  test('Enter waits for the foods of the typed text, and adds the first', async ({ page }) => {
-    await search(page, 'milk');
-    const held: (() => void)[] = [];
-    await page.route(/q=banana%2C\+raw/, async (route) => {
-      await new Promise<void>((resolve) => held.push(resolve));
-      await route.continue().catch(() => {});
-    });
-    await box(page).fill('');
-    await page.keyboard.type('banana, raw');
-    await page.keyboard.press('Enter');
-    // A second one if the text stood for a moment before Enter.
-    await expect.poll(() => held.length).toBeGreaterThan(0);
-    // Must not reach a food of another text.
-    await press(page, 'ArrowDown', 'Enter');
-    await expectCount(portions(page)).toBe(0);
-    await expect.poll(() => focused(page)).toBe('box');
-    for (const release of held) release();
-    await portions(page).first().waitFor();
-    await expectTexts(portions(page).getByRole('rowheader')).toEqual(['Banana, raw']);
-    await expect.poll(() => focused(page)).toBe('box');
-  });
-
   test.for([375, 1280])('Tab leads from the box past foods to the plate, %i px', async (width, { pages }) => {
     const page = await pages.open({ viewport: { width, height: 700 } });
     await put(page, 'banana, raw');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectCount, expectText, expectValue, test } from '../support/client-page.ts';
 import { box, EGG, foods, grams, PHONE, plated, portions, totals } from '../support/page-parts.ts';
-import { closePlate, MEAL, plateOf, put, search } from '../support/page-states.ts';
+import { closePlate, MEAL, plateOf, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 describeWithChromium('a text with an amount', () => {
@@ -15,17 +15,6 @@ describeWithChromium('a text with an amount', () => {
     await box(page).press('Enter');
     await expect.poll(() => plated(page)).toEqual(['200 g Rice, brown, long-grain, cooked']);
     await expectValue(box(page)).toBe('');
-  });
-
-  test('counts pieces of each food, and says where none is known', async ({ page }) => {
-    await search(page, '2 eggs');
-    const understood = page.locator('.understood');
-    await expectText(understood.first()).toBe('2 large · 100 g');
-    await expectText(foods(page).first().locator('.figure').first()).toBe('143');
-    await search(page, '2 rice');
-    await expectText(understood.first()).toBe('2 · The weight of a piece is not known.');
-    await put(page, '½ avocado');
-    await expect.poll(() => plated(page)).toEqual(['½ avocado Avocado, raw']);
   });
 });
 
@@ -91,15 +80,5 @@ describeWithChromium('the plate', () => {
     // Rounded parts of fat, 11.6, 1.8 and 12.2 g, would add up to 25.6 g.
     await expect.poll(exact).toEqual(['523.32 kcal', '21.6642 g', '25.54225 g', '47.2574 g']);
     await expect.poll(() => totals(page)).toEqual(['523', '21.7', '25.5', '47.3']);
-  });
-
-  test('survives a reload, and appears in another tab at once', async ({ page, pages }) => {
-    await plateOf(page, { [EGG]: '61' });
-    const tab = await page.context().newPage();
-    await tab.goto(pages.service.url);
-    await page.reload();
-    await expectValue(grams(page, EGG)).toBe('61 g');
-    await page.getByRole('button', { name: `Remove ${EGG}` }).click();
-    await expectCount(portions(tab)).toBe(0);
   });
 });
