@@ -1,12 +1,12 @@
 /** Figures per serving that are not called so: what the foods weigh shows it, unless they only weigh a little too much. */
 import { readdir } from 'node:fs/promises';
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { UserError } from '#core';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
-import { type Random, seeded } from '../support/random.ts';
+import { seeded } from '../support/random.ts';
 import { describeWithShared, SHARED, SR28_SQLITE } from '../support/requirements.ts';
-import { rowsOfCsv, rowsOfSqlite } from '../support/rows.ts';
+import { rowsOfSqlite } from '../support/rows.ts';
 
 /** kcal, protein, carbohydrate and fat as cells; an unknown figure is empty. */
 type Figures = readonly (string | number)[];
@@ -66,15 +66,16 @@ describe('foods a little above 105 g', () => {
     /** At the limits of what is a little, and just above them. */
     const little = [food(15, 89, 1.25), food(0, 105, 15), food(15, 0, 90.25)];
     const heaviest = [food(0, 105.25, 0), food(105.25, 0, 5), [951, 1, 0, 104], [951, 0, 0, 105]];
-    const far = [food(15, 90, 15.25), ...heaviest];
+    const farAbove = [food(15, 90, 15.25), ...heaviest];
     const right = [RICE, food(0, 105, 0), [950, 0, 0, 105], food(10.2, 81.4, 13.4), food(20, 0, 5)];
     const pick = (kind: readonly Figures[]): Figures => kind[random(kind.length)] as Figures;
     const answers = new Set<boolean>();
-    for (let i = 0; i < 200; i++) {
-      const all = 5 + random(i % 2 === 0 ? 100 : 300);
+    for (let i = 0; i < 400; i++) {
+      const all = 5 + random([20, 100, 300][i % 3] as number);
       const heavy = Math.min(all, Math.max(0, Math.floor(all / 20) + random(6) - 2));
-      const farHeavy = Math.min(heavy, Math.max(0, Math.floor(heavy / 3) + random(3) - 1));
-      const kindAt = (at: number) => (at < farHeavy ? far : at < heavy ? little : right);
+      const far = i % 2 === 0 ? Math.floor(heavy / 3) + random(3) - 1 : heavy - random(3);
+      const farHeavy = Math.min(heavy, Math.max(0, far));
+      const kindAt = (at: number) => (at < farHeavy ? farAbove : at < heavy ? little : right);
       const foods = Array.from({ length: all }, (_, at) => pick(kindAt(at)));
       const areMany =
         (heavy >= (all < 20 ? 3 : 4) && heavy * 20 > all) || (farHeavy >= 5 && farHeavy * 40 > all);
@@ -87,20 +88,6 @@ describe('foods a little above 105 g', () => {
 });
 
 describeWithShared('of real tables', () => {
-  // Read once: reading takes longer than some of the tests.
-  let usda: Awaited<ReturnType<typeof rowsOfSqlite>> = [];
-  let tables: Figures[][] = [];
-  beforeAll(async () => {
-    usda = (await rowsOfSqlite(SR28_SQLITE)).filter((row) => Number(row.gmwt_1) > 0);
-    tables = await Promise.all(NAMES.map(ofLanguages));
-  });
-  const LANGUAGES = `${SHARED}/data/languages`;
-  const ofLanguages = async (name: string): Promise<Figures[]> => {
-    const rows = await rowsOfCsv(`${LANGUAGES}/${name}`);
-    return rows.map(({ kcal, protein, carbs, fat }) => [kcal ?? '', protein ?? '', carbs ?? '', fat ?? '']);
-  };
-  const NAMES = ['ciqual-fr', 'fndds', 'japan', 'nevo', 'swiss-de', 'taiwan'].map((name) => `${name}.csv`);
-
   it.each(['languages', 'wild', 'small', 'nutrients/own'])('%s: none is stopped', async (name) => {
     for (const file of await readdir(`${SHARED}/data/${name}`)) {
       if (!/\.(csv|json|xlsx|db)$/.test(file) || file === 'expected.json') continue;
@@ -109,45 +96,9 @@ describeWithShared('of real tables', () => {
   });
 
   it('SR28 is stopped, each food per its own first portion', async () => {
+    const usda = (await rowsOfSqlite(SR28_SQLITE)).filter((row) => Number(row.gmwt_1) > 0);
     const columns = ['kcal', 'protein_g', 'carbohydrate_g', 'lipid_total_g'];
     const foods = usda.map((row) => columns.map((name) => (Number(row[name]) * Number(row.gmwt_1)) / 100));
     expect(await isStopped(await saved(foods))).toBe(true);
-  });
-
-  /** g from 15 to 500, most of them near 100. */
-  const nearby = (random: Random): number => {
-    const [a, b] = [(1 + random(1_000_000)) / 1_000_000, random(1_000_000) / 1_000_000];
-    const normal = Math.sqrt(-2 * Math.log(a)) * Math.cos(2 * Math.PI * b);
-    return Math.min(500, Math.max(15, 100 * Math.exp(0.7 * normal)));
-  };
-  /** Per cent of the samples of 10, 30, 100 and 500 foods that are stopped. Small servings leave nothing to see. */
-  it.each<[string, (random: Random, portions: readonly number[]) => number, readonly number[]]>([
-    ['100 g', () => 100, [0, 0, 0, 0]],
-    ['snacks of 20 to 50 g', (random) => 20 + random(31), [0, 0, 0, 0]],
-    ['120 g of each, which may be dried foods', () => 120, [3, 8, 42, 17]],
-    ['servings of 15 to 500 g', (random) => 15 + random(486), [81, 100, 100, 100]],
-    ['dishes of 300 g', () => 300, [92, 100, 100, 100]],
-    ['servings of about 100 g', nearby, [14, 61, 100, 100]],
-    ['portions of the USDA', (random, portions) => portions[random(portions.length)] ?? 0, [0, 14, 81, 100]],
-  ])('figures of %s', async (_what, serving, expected) => {
-    const random = seeded(12);
-    const portions = usda.map((row) => Number(row.gmwt_1));
-    const shares: number[] = [];
-    for (const size of [10, 30, 100, 500]) {
-      // Large samples of a table differ less.
-      const length = size === 500 ? 2 : 6;
-      const samples = tables.flatMap((table) => Array.from({ length }, () => [...table]));
-      let stopped = 0;
-      for (const rest of samples) {
-        const foods = Array.from({ length: size }, () => {
-          const [figures = []] = rest.splice(random(rest.length), 1);
-          const grams = serving(random, portions);
-          return figures.map((cell) => (cell === '' ? '' : ((Number(cell) * grams) / 100).toFixed(3)));
-        });
-        if (await isStopped(await saved(foods))) stopped++;
-      }
-      shares.push(Math.round((100 * stopped) / samples.length));
-    }
-    expect(shares).toEqual(expected);
   });
 });
