@@ -1,5 +1,7 @@
 /** The code of a packet by the camera: a made-up video in Chromium, which has no reader of its own on Linux. */
+import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished } from 'vitest';
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import { launchBrowser } from '../support/browser.ts';
 import { expectTexts, expectValue, test } from '../support/client-page.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -9,26 +11,13 @@ import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf } from '../support/service.ts';
 
 const CODE = '4006381333931';
+const WRITER = 'node_modules/zxing-wasm/dist/writer/zxing_writer.wasm';
 const [WIDTH, HEIGHT] = [640, 480];
 
-/** The widths of the bars and gaps of each digit of an EAN-13, and which of the digits 2 to 7 are mirrored for each first one. */
-const WIDTHS = '3211 2221 2122 1411 1132 1231 1114 1312 1213 3112'.split(' ');
-const MIRRORED = 'LLLLLL LLGLGG LLGGLG LLGGGL LGLLGG LGGLLG LGGGLL LGLGLG LGLGGL LGGLGL'.split(' ');
-
+prepareZXingModule({ overrides: { wasmBinary: (await readFile(WRITER)).buffer as ArrayBuffer } });
+const { symbol } = await writeBarcode(CODE, { format: 'EAN13', addQuietZones: false });
 /** Whether each of the 95 modules is dark. */
-function modulesOf(code: string): boolean[] {
-  const [first = 0, ...digits] = Array.from(code, Number);
-  const widths = (digit: number, i: number): string =>
-    MIRRORED[first]?.[i] === 'G' ? [...(WIDTHS[digit] ?? '')].toReversed().join('') : (WIDTHS[digit] ?? '');
-  const half = (from: number) => digits.slice(from, from + 6).map((digit, i) => widths(digit, from + i));
-  const right = digits.slice(6).map((digit) => WIDTHS[digit] ?? '');
-  const elements = ['111', ...half(0), '11111', ...right, '111'].join('');
-  let isDark = false;
-  return Array.from(elements).flatMap((width) => {
-    isDark = !isDark;
-    return Array(Number(width)).fill(isDark) as boolean[];
-  });
-}
+const MODULES = Array.from(symbol.data.subarray(0, symbol.width), (light) => light === 0);
 
 /** A video of one picture, with the bars in the middle; uncompressed, as Chromium reads it. */
 function videoOf(modules: readonly boolean[]): Buffer {
@@ -61,7 +50,7 @@ async function pageWith(modules: readonly boolean[]) {
 
 describeWithChromium('the camera', () => {
   test('finds the food of a packet, and is off afterwards', async () => {
-    const { page, url } = await pageWith(modulesOf(CODE));
+    const { page, url } = await pageWith(MODULES);
     const faults: string[] = [];
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     const requested: string[] = [];
