@@ -1,5 +1,4 @@
 /** The page in each of its languages, and in one that is written from right to left. */
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openCatalog } from '#service';
@@ -291,17 +290,5 @@ describeWithChromium('the page', () => {
     await page.getByRole('heading', { name: 'Bord', exact: true }).waitFor();
     await languageList(page).selectOption('Français');
     await page.getByRole('heading', { name: 'Assiette', exact: true }).waitFor();
-  });
-
-  test('has files of texts that are compressed, tagged and revalidated like the page', async ({ pages }) => {
-    for (const code of CODES.filter((each) => each !== 'en')) {
-      const response = await fetch(`${pages.service.url}/texts/${code}.json`);
-      expect([response.headers.get('content-encoding'), response.headers.get('cache-control')]).toEqual([
-        'gzip',
-        'no-cache',
-      ]);
-      expect(response.headers.get('etag')).toMatch(/"/);
-      expect(await response.json()).toEqual(JSON.parse(readFileSync(`client/texts/${code}.json`, 'utf8')));
-    }
   });
 });

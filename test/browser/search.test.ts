@@ -120,14 +120,6 @@ describeWithChromium('the search', () => {
     },
   );
 
-  test('asks by words alone, at most twice for a text with a number', async ({ page }) => {
-    const asked = searchesOf(page);
-    for (const text of ['3', '3 e', '3 eg', '3 egg', '3 eggs', '½ avocado', 'a banana'])
-      await search(page, text);
-    await expect.poll(() => asked).toHaveLength(12);
-    expect(asked.filter((each) => !each.includes('match=words'))).toEqual([]);
-  });
-
   test('corrects a misspelt text, and searches for the text itself on request', async ({ page }) => {
     await search(page, 'brocoli');
     const line = /^\d+ foods? for “broccoli” · per 100 gsearch “brocoli”$/;

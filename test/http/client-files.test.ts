@@ -34,11 +34,11 @@ async function pageAccepting(coding: string, ...others: readonly string[]): Prom
 describe.each(['br', 'gzip', 'identity'] as const)('a client that accepts %s', (coding) => {
   it('receives every file in that coding, unless it is compressed already, with a tag of its own', async () => {
     const [received, plain] = await Promise.all(
-      [coding, 'identity'].map((each) => pageAccepting(each, '/zxing_reader.wasm')),
+      [coding, 'identity'].map((each) => pageAccepting(each, '/zxing_reader.wasm', '/texts/de.json')),
     );
     if (received === undefined || plain === undefined) throw new Error('nothing was received');
     expect([...received.keys()]).toEqual([...plain.keys()]);
-    expect(received.size).toBe(6);
+    expect(received.size).toBe(7);
     for (const [path, { status, headers, bytes }] of received) {
       const expected = /\.(woff2|png)$/.test(path) ? 'identity' : coding;
       expect([status, headers['content-encoding'] ?? 'identity', headers.vary], path).toEqual([
@@ -51,6 +51,7 @@ describe.each(['br', 'gzip', 'identity'] as const)('a client that accepts %s', (
       expect(DECODE[expected](bytes).equals(content), path).toBe(true);
       expect(headers['content-type']).toBe(usual['content-type']);
       expect(headers['cache-control']).toBe(usual['cache-control']);
+      if (path.endsWith('.json')) expect(headers['cache-control']).toBe('no-cache');
       expect(headers.etag === usual.etag, path).toBe(expected === 'identity');
       const known = { ...accepting(coding), 'if-none-match': String(headers.etag) };
       const again = await get(path, known);
