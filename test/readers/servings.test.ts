@@ -73,7 +73,7 @@ describe('foods a little above 105 g', () => {
     for (let i = 0; i < 400; i++) {
       const all = 5 + random([20, 100, 300][i % 3] as number);
       const heavy = Math.min(all, Math.max(0, Math.floor(all / 20) + random(6) - 2));
-      const far = i % 2 === 0 ? Math.floor(heavy / 3) + random(3) - 1 : heavy - random(3);
+      const far = i % 2 === 0 ? Math.floor(heavy / 3) + random(3) - 1 : heavy - random(6);
       const farHeavy = Math.min(heavy, Math.max(0, far));
       const kindAt = (at: number) => (at < farHeavy ? farAbove : at < heavy ? little : right);
       const foods = Array.from({ length: all }, (_, at) => pick(kindAt(at)));
