@@ -18,16 +18,8 @@ export function contains(description: string, text: string): boolean {
   return folded(description).includes(folded(text));
 }
 
-const known = new Map<string, string>();
-
-function folded(text: string): string {
-  let result = known.get(text);
-  if (result === undefined) {
-    result = Array.from(text.normalize('NFC'), (point) => point.toLowerCase()).join('');
-    known.set(text, result);
-  }
-  return result;
-}
+const folded = (text: string): string =>
+  Array.from(text.normalize('NFC'), (point) => point.toLowerCase()).join('');
 
 /** The entry expected for a row. */
 export function entryOf(row: Row): Entry {
@@ -45,10 +37,4 @@ export function entryOf(row: Row): Entry {
 export function fatOf(parts: readonly (string | null | undefined)[]): string {
   const sum = parts.reduce((all, part) => all.plus(part?.replace('+', '') || 0), new Big(0));
   return sum.toFixed(2, Big.roundHalfUp).replace(/^-(?=0\.00$)/, '');
-}
-
-/** The rows that a text must find, in the order of the data set. */
-export function matches(rows: readonly Row[], text: string): Row[] {
-  const wanted = folded(text);
-  return rows.filter(({ description }) => description && folded(description).includes(wanted));
 }
