@@ -53,8 +53,7 @@ test('no text makes it throw, and what is no amount is said of a part of the tex
 
 describe('a list', () => {
   it.each([
-    ['2 eggs\n100 g rice\n\nmilk', ['2: eggs', '100 g: rice', ': milk']],
-    ['2 eggs; 100 g rice; milk', ['2: eggs', '100 g: rice', ': milk']],
+    ['2 eggs; 100 g rice\n\nmilk', ['2: eggs', '100 g: rice', ': milk']],
     ['- 2 eggs\r\n• milk, whole', ['2: eggs', ': milk']],
     [
       '2 eggs, a slice of toast with butter and a glass of milk',
@@ -63,7 +62,6 @@ describe('a list', () => {
     ['rice, 12,5 g butter, 2 eggs', [': rice', '12½ g: butter', '2: eggs']],
     ['100 g macaroni and cheese; 1 beer', ['100 g: macaroni and cheese', '1: beer']],
     ['2 eggs, whole, raw', ['2: eggs']],
-    ['12,5 g butter', ['12½ g: butter']],
     ['2 slices', ['2 slices: ']],
     ['½', ['½: ']],
     ['33cl cola', ['33 cl: cola']],

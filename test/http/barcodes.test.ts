@@ -1,6 +1,5 @@
 /** `GET /api/food?q=CODE&match=barcode`. */
 import { describe, expect, it, test } from 'vitest';
-import { findBarcode } from '../../packages/browser/search-foods.ts';
 import { serviceForAll, startForTest } from '../support/lifetime.ts';
 import { ask, catalogOf, food, ORIGIN, startService } from '../support/service.ts';
 
@@ -55,12 +54,6 @@ describe('a code', () => {
     const reply = await ask(service, `/api/food?q=${CODE}&match=Barcode`);
     expect(reply).toMatchObject({ status: 400, body: JSON.stringify({ error }) });
   });
-});
-
-test('the typed client finds codes', async () => {
-  const found = await findBarcode(service.url, CODE);
-  expect(found.map(({ description }) => description)).toEqual(['Egg, whole, raw']);
-  expect(await findBarcode(service.url, 'egg')).toEqual([]);
 });
 
 test('metrics count codes', async () => {
