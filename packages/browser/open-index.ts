@@ -82,8 +82,7 @@ export async function openIndex(
   if (!response.ok)
     throw new AnsweredWithError(`${address} is not there (status ${response.status}).`, response);
   const answers = answersOf(address, new Uint8Array(await response.arrayBuffer()), otherNames, amountWords);
-  const local = async ({ pathname, searchParams }: URL): Promise<Response> =>
-    responseOf(await answers.answer(pathname.slice(1), searchParams));
+  const local = (asked: URL) => answers.fetch(asked);
   return {
     searchFoods: (text, options) => searchFoods(NOWHERE, text, { ...options, fetch: local }),
     portions: (description, options) => portions(NOWHERE, description, { ...options, fetch: local }),
@@ -118,10 +117,6 @@ export interface LocalAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @param answer undefined if there is none */
-export const responseOf = (answer: LocalAnswer | undefined): Response =>
-  answer === undefined ? new Response(null, { status: 404 }) : new Response(answer.body, answer);
-
 /** Answers the requests to a service. */
 export class LocalAnswers {
   readonly #foods: FoodIndex;
@@ -154,6 +149,11 @@ export class LocalAnswers {
       ...further,
       offline: true,
     };
+  }
+
+  async fetch({ pathname, searchParams }: URL): Promise<Response> {
+    const answer = await this.answer(pathname.slice(1), searchParams);
+    return answer === undefined ? new Response(null, { status: 404 }) : new Response(answer.body, answer);
   }
 
   /** @param path such as `api/food` @returns undefined if the path is none that is answered from foods */

@@ -1,6 +1,6 @@
 /** Where foods are looked up: in a running service, or in the built-in foods, which are beside this program. */
 import { readFileSync } from 'node:fs';
-import { LocalAnswers, responseOf } from '../browser/open-index.ts';
+import { LocalAnswers } from '../browser/open-index.ts';
 import type { RequestOptions } from '../browser/search-foods.ts';
 
 export interface Foods {
@@ -16,8 +16,6 @@ export function builtInFoods(): Foods {
   const read = (name: string): Buffer => readFileSync(new URL(name, import.meta.url));
   const [names, words] = ['other-names.json', 'amounts.txt'].map((name) => read(name).toString());
   const answers = new LocalAnswers(read('foods.idx'), JSON.parse(names ?? ''), words);
-  const fetch = async ({ pathname, searchParams }: URL): Promise<Response> =>
-    responseOf(await answers.answer(pathname.slice(1), searchParams));
   // Nothing is requested there.
-  return { baseUrl: 'http://built-in.invalid', options: { fetch } };
+  return { baseUrl: 'http://built-in.invalid', options: { fetch: (asked) => answers.fetch(asked) } };
 }
