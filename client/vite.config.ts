@@ -55,30 +55,14 @@ const noticesAndCopies: Plugin = {
 
 let page = '';
 
-/** Adds the documents of the API: docs/http-api.md as `docs.html`, and `openapi.json`. Comments of pages are for those who write them. */
-const apiDocuments: Plugin = {
-  name: 'api-documents',
+/** Puts docs/http-api.md into `docs.html`. Comments of pages are for those who write them. */
+const apiPages: Plugin = {
+  name: 'api-pages',
   async buildStart() {
     page = apiPage(await read(this, 'docs/http-api.md'));
   },
-  async generateBundle() {
-    const source = await read(this, 'docs/openapi.json');
-    this.emitFile({ type: 'asset', fileName: 'openapi.json', source });
-  },
   transformIndexHtml: (html) =>
     html.replace(/<!-- (.*?) -->\s*/g, (_all, comment) => (comment === 'docs/http-api.md' ? page : '')),
-};
-
-/** The icons of the manifest that no page names. */
-const ICONS = ['icon-512.png', 'icon-maskable.png'];
-
-/** The words by which amounts are read, without what is said to those who write them. */
-const amountWords: Plugin = {
-  name: 'amount-words',
-  async generateBundle() {
-    const source = (await read(this, 'data/amounts.txt')).replace(/^#.*\n/gm, '').trim();
-    this.emitFile({ type: 'asset', fileName: 'amounts.txt', source });
-  },
 };
 
 /** The weights of the styles. Those between 100 and 900 would take 14 kB more of the first load. */
@@ -114,29 +98,24 @@ const typefaces: Plugin = {
   },
 };
 
-/** The page's own texts in each language but English. */
-const texts: Plugin = {
-  name: 'texts',
+/** What the page requests beside its script. */
+const files: Plugin = {
+  name: 'files',
   async generateBundle() {
-    for (const fileName of textFiles()) {
-      const source = JSON.stringify(JSON.parse(await read(this, `client/${fileName}`)));
+    const emit = (fileName: string, source: string | Uint8Array) =>
       this.emitFile({ type: 'asset', fileName, source });
-    }
-  },
-};
-
-/** Each worker is one script: it may share no file with the page, which is of another release for a while. */
-const workers: Plugin = {
-  name: 'workers',
-  async generateBundle() {
-    for (const fileName of ICONS) {
-      const source = await this.fs.readFile(`${import.meta.dirname}/${fileName}`);
-      this.emitFile({ type: 'asset', fileName, source });
-    }
-    for (const name of ['worker', 'leaving', 'answers']) {
-      const source = await bundled(`client/offline/${name}.ts`, 'iife');
-      this.emitFile({ type: 'asset', fileName: `${name}.js`, source });
-    }
+    emit('openapi.json', await read(this, 'docs/openapi.json'));
+    // The words by which amounts are read, without what is said to those who write them.
+    emit('amounts.txt', (await read(this, 'data/amounts.txt')).replace(/^#.*\n/gm, '').trim());
+    // The page's own texts in each language but English.
+    for (const name of textFiles())
+      emit(name, JSON.stringify(JSON.parse(await read(this, `client/${name}`))));
+    // The icons of the manifest that no page names.
+    for (const name of ['icon-512.png', 'icon-maskable.png'])
+      emit(name, await this.fs.readFile(`${import.meta.dirname}/${name}`));
+    // Each worker is one script: it may share no file with the page, which is of another release for a while.
+    for (const name of ['worker', 'leaving', 'answers'])
+      emit(`${name}.js`, await bundled(`client/offline/${name}.ts`, 'iife'));
   },
 };
 
@@ -144,7 +123,7 @@ export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
   resolve: { alias: [{ find: /^#(\w+)$/, replacement: `${import.meta.dirname}/../src/$1/index.ts` }] },
-  plugins: [apiDocuments, amountWords, typefaces, texts, inlined, workers, noticesAndCopies],
+  plugins: [apiPages, typefaces, inlined, files, noticesAndCopies],
   worker: {
     format: 'es',
     rolldownOptions: {
