@@ -13,10 +13,6 @@ export function foundName(names: readonly string[], text: string): string | unde
     const words = wordsIn(name);
     return typed.filter((word) => words.some((each) => each.includes(word))).length;
   };
-  let best: { readonly name: string; readonly count: number } | undefined;
-  for (const name of names) {
-    const count = shared(name);
-    if (count > (best?.count ?? 0)) best = { name, count };
-  }
-  return best?.name;
+  const counted = names.map((name) => ({ name, count: shared(name) })).filter(({ count }) => count > 0);
+  return counted.toSorted((a, b) => b.count - a.count)[0]?.name;
 }

@@ -1,6 +1,5 @@
 /** The plate: its totals, its foods, and ways to share it. On narrow screens a bar opens it and keeps its energy visible. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Nutrient } from '../../packages/browser/search-foods.ts';
 import { Announcer, announce, announceAtRest } from '../elements/announcer.tsx';
 import { exactText, percentText, shownText, totalText, useIsSeen } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -22,7 +21,7 @@ import { LOCALE } from '../texts/language.ts';
 import { parts, t, translated } from '../texts/texts.ts';
 import { BAR_ID, closeSheet, HEADING_ID, showPlate, thenFocusPlate, usePlace } from './plate-place.ts';
 import { PlateTable } from './plate-table.tsx';
-import { PlateToolbar } from './plate-toolbar.tsx';
+import { type KnownPlate, PlateToolbar } from './plate-toolbar.tsx';
 
 export function PlatePanel() {
   usePlace();
@@ -141,13 +140,7 @@ function PlateBar({ plate }: { readonly plate: Plate }) {
   );
 }
 
-interface Known {
-  readonly plate: Plate;
-  /** Of each food. */
-  readonly nutrients: readonly (readonly Nutrient[])[];
-}
-
-function PlateTotals({ plate, nutrients }: Known) {
+function PlateTotals({ plate, nutrients }: KnownPlate) {
   const makes = useStore(makesStore);
   const energies = energyParts(plate);
   const [energy, ...macros] = totals(plate, makes).map((total) => ({

@@ -22,13 +22,13 @@ export function Toolbar({ name, acts }: { readonly name: string; readonly acts: 
   );
 }
 
-interface Props {
+export interface KnownPlate {
   readonly plate: Plate;
   /** Of each food. */
   readonly nutrients: readonly (readonly Nutrient[])[];
 }
 
-export function PlateToolbar({ plate, nutrients }: Props) {
+export function PlateToolbar({ plate, nutrients }: KnownPlate) {
   const makes = useStore(makesStore);
   return (
     <Toolbar

@@ -185,11 +185,7 @@ export function useNutrients(
 }
 
 dataSetStore.listen(() => {
-  nutrients.clear();
-  names.clear();
-  originals.clear();
-  units.clear();
-  known.clear();
+  for (const answers of [nutrients, names, originals, units, known]) answers.clear();
 });
 
 /** The language in which this page is told what foods are called; undefined until the data set is known, or if it does not say it. */

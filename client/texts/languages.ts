@@ -23,10 +23,5 @@ export const textFiles = (): readonly string[] => CODES.filter((code) => code !=
 const primary = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
 
 /** The first of a person's languages that the page has: English of "sv-SE, en-GB". */
-export function languageIn(tags: readonly string[]): Language | undefined {
-  for (const tag of tags) {
-    const found = CODES.find((code) => primary(code) === primary(tag));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+export const languageIn = (tags: readonly string[]): Language | undefined =>
+  tags.map((tag) => CODES.find((code) => primary(code) === primary(tag))).find((code) => code !== undefined);
