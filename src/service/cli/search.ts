@@ -5,7 +5,6 @@ import {
   type FoodCatalog,
   type FoundAnswer,
   MAX_ENTRIES,
-  type Nutrient,
   type OtherNames,
   UserError,
   type WordsAnswer,
@@ -16,7 +15,7 @@ import { MemoryCatalog } from '../catalogs/memory.ts';
 import { readSetting } from '../settings/settings.ts';
 import { languageOf, openFoodData, readEverydayFoods, readOtherNames } from './open-catalog.ts';
 import { print } from './print.ts';
-import { foodsOf, foodTable, type ShownFood, type ShownPortion } from './tables.ts';
+import { foodsOf, foodTable, type ShownFood } from './tables.ts';
 
 export interface SearchFlags {
   readonly foodData?: string;
@@ -99,22 +98,23 @@ async function detailsOf(
   language: string | undefined,
 ): Promise<string[][]> {
   const linesOf = async ({ description }: ShownFood): Promise<string[]> => {
-    const portions = flags.portions
-      ? await listOf<ShownPortion>(catalog.lookUp('portions', description, language))
-      : [];
-    const nutrients = flags.nutrients
-      ? await listOf<Nutrient>(catalog.lookUp('nutrients', description, language))
-      : [];
-    return [
-      ...portions.map(({ portion, grams }) => `${portion}: ${grams} g`),
-      ...nutrients.map(({ nutrient, amount, unit }) => `${nutrient}: ${amount} ${unit}`),
-    ];
+    const lines: string[] = [];
+    for (const [what, lineOf] of DETAILS) {
+      if (!flags[what]) continue;
+      const found = answerBody(await catalog.lookUp(what, description, language));
+      lines.push(...(JSON.parse(found.toString()) as Fact[]).map(lineOf));
+    }
+    return lines;
   };
   return Promise.all(entries.map(linesOf));
 }
 
-const listOf = async <Item>(found: Buffer | Promise<FoundAnswer>): Promise<Item[]> =>
-  JSON.parse(answerBody(await found).toString()) as Item[];
+type Fact = Readonly<Record<string, string | number>>;
+
+const DETAILS = [
+  ['portions', ({ portion, grams }: Fact) => `${portion}: ${grams} g`],
+  ['nutrients', ({ nutrient, amount, unit }: Fact) => `${nutrient}: ${amount} ${unit}`],
+] as const;
 
 function reasonsOf(foods: readonly FoodParts[], explainer: Explainer): string[] {
   return foods.flatMap((parts, i) => {

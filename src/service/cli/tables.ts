@@ -13,11 +13,6 @@ export type ShownFood = {
 export const foodsOf = (answer: string): ShownFood[] =>
   JSON.parse(answer.replace(/("(?:carbohydrate_g|protein_g|kcal)":)([\d.-]+)/g, '$1"$2"')) as ShownFood[];
 
-export interface ShownPortion {
-  readonly portion: string;
-  readonly grams: number;
-}
-
 /** As wide as the terminal. @param details lines shown below the description of each food */
 export function foodTable(
   entries: readonly ShownFood[],
