@@ -7,7 +7,7 @@ import { array, assert, constantFrom, integer, property, record } from 'fast-che
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMany, requestFor } from '../../load/torture/client.ts';
 import { stopping } from '../../load/torture/stopping.ts';
-import { processLimits, RateLimiter } from '../../src/service/http/limits/process-limits.ts';
+import { processLimits, rateLimiter } from '../../src/service/http/limits/process-limits.ts';
 import { MAIN, preloading, type Running, run, runAlone, serve } from '../support/command.ts';
 import { tableOf, temporaryFolder } from '../support/files.ts';
 import { describeWithScript } from '../support/requirements.ts';
@@ -51,7 +51,7 @@ test('windows count the searches of a client in all threads, and begin with its 
       const windowOf = new Map<string, { startedAt: number; used: number }>();
       const limits = processLimits(limit);
       // Each thread sees what the other has counted.
-      const shared = [0, 1].map(() => new RateLimiter(limit, undefined, limits));
+      const shared = [0, 1].map(() => rateLimiter(limit, undefined, limits));
       let now = 0;
       for (const [i, { client, wait }] of searches.entries()) {
         now += wait;

@@ -30,7 +30,8 @@ export async function amounts(file: string, flags: AmountsFlags): Promise<void> 
   try {
     const names = await readOtherNames(readSetting('otherNames', flags.otherNames, process.env));
     const language = languageOf(catalog, flags.language);
-    const weighed = await weighIn(catalog, recipe.lines, names, language);
+    const searchWords = (line: string) => catalog.searchWords(line, names, language);
+    const weighed = await weighIn(catalog, recipe.lines, searchWords, language);
     print(flags.json ? [jsonOf(weighed, portions)] : tableOf(weighed, portions));
     const notes = unknownIn(weighed).map((food) => `${food.text}: ${food.note}`);
     if (portions === undefined && recipe.yield !== '')
@@ -51,19 +52,16 @@ async function readBytes(file: string): Promise<Uint8Array> {
 
 const UNKNOWN = '–';
 
-type Figures = Pick<WeighedFoods['total'], 'grams' | 'kcal' | 'carbohydrate_g' | 'protein_g' | 'fat_g'>;
+type Total = WeighedFoods['total'];
 
 /** What one of so many equal portions has. */
-function portionOf(total: Figures, portions: number): Figures {
+function portionOf({ grams, unknown, ...figures }: Total, portions: number): Total {
   const part = (figure: string): string => scaleDecimal(figure, 1n, BigInt(portions), 2);
-  const known = (figure: string | null) => (figure === null ? null : sumToTwoDigits([part(figure)]));
-  return {
-    grams: part(total.grams),
-    kcal: known(total.kcal),
-    carbohydrate_g: known(total.carbohydrate_g),
-    protein_g: known(total.protein_g),
-    fat_g: known(total.fat_g),
-  };
+  const parts = Object.entries(figures).map(([name, figure]) => [
+    name,
+    figure && sumToTwoDigits([part(figure)]),
+  ]);
+  return { ...(Object.fromEntries(parts) as typeof figures), grams: part(grams), unknown };
 }
 
 const unknownIn = ({ foods }: WeighedFoods) => foods.filter(({ note }) => note !== undefined);
@@ -95,7 +93,7 @@ function tableOf(weighed: WeighedFoods, portions: number | undefined): string[] 
     colAligns: ['left', 'left', 'right', 'right', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  const cells = ({ grams, kcal, carbohydrate_g, protein_g, fat_g }: (typeof foods)[number] | Figures) => {
+  const cells = ({ grams, kcal, carbohydrate_g, protein_g, fat_g }: (typeof foods)[number] | Total) => {
     const weight = grams === null ? null : String(Number(Number(grams).toFixed(1)));
     return [weight, kcal, carbohydrate_g, protein_g, fat_g].map((cell) => cell ?? UNKNOWN);
   };

@@ -16,7 +16,7 @@ import {
   type WordsAnswer,
   wordHeaders,
 } from '#core';
-import { type SearchedCatalog, WORDS_IDENTITY, weighIn } from '../amounts/weighed-foods.ts';
+import { WORDS_IDENTITY, weighIn } from '../amounts/weighed-foods.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { type Endpoint, LOOKUP_KINDS, type LookupKind } from '../operations/outcomes.ts';
 import { type Coding, type Compressed, codedTag, compressed, knownTag } from './coding.ts';
@@ -61,9 +61,9 @@ export interface AnswerParts {
   readonly turns: SearchTurns;
 }
 
-interface AnswerSettings {
+export interface AnswerOptions {
   readonly endpoint: Endpoint;
-  readonly crossOrigin: Pick<CrossOrigin, 'rule'>;
+  readonly crossOrigin: CrossOrigin;
   readonly otherNames: OtherNames;
   /** Bytes of the cache. */
   readonly cacheSize: number;
@@ -84,7 +84,7 @@ export class Answers {
   constructor(
     catalog: FoodCatalog,
     parts: AnswerParts,
-    { endpoint, crossOrigin: { rule }, otherNames, cacheSize }: AnswerSettings,
+    { endpoint, crossOrigin: { rule }, otherNames, cacheSize }: AnswerOptions,
   ) {
     this.#catalog = catalog;
     this.#parts = parts;
@@ -162,16 +162,11 @@ export class Answers {
   /** Each search for a line takes its own turn. */
   async #weigh({ text, request }: Query, language: string | undefined): Promise<RawAnswer> {
     const catalog = this.#catalog;
-    const inTurns: SearchedCatalog = {
-      get dataSet() {
-        return catalog.dataSet;
-      },
-      searchWords: (...asked) =>
-        this.#parts.turns.take<WordsAnswer>(request, () => catalog.searchWords(...asked)),
-      lookUp: (...asked) => catalog.lookUp(...asked),
-      originalOf: (...asked) => catalog.originalOf?.(...asked),
-    };
-    const weighed = await weighIn(inTurns, text, this.#otherNames, language);
+    const inTurn = (line: string) =>
+      this.#parts.turns.take<WordsAnswer>(request, () =>
+        catalog.searchWords(line, this.#otherNames, language),
+      );
+    const weighed = await weighIn(catalog, text, inTurn, language);
     return { body: Buffer.from(renderWeighedFoods(weighed)), identity: weighed.identity };
   }
 

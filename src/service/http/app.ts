@@ -13,7 +13,7 @@ import { faultOf, requestFaultOf } from './http-server.ts';
 import { Connections } from './limits/connections.ts';
 import { Overload } from './limits/overload.ts';
 import { PATIENCE, type Patience } from './limits/patience.ts';
-import { type ProcessLimits, processLimits, RateLimiter } from './limits/process-limits.ts';
+import { type ProcessLimits, processLimits, rateLimiter } from './limits/process-limits.ts';
 import { SearchTurns } from './limits/search-turns.ts';
 import { send, skipInput } from './node-http.ts';
 import { offlineRoutes } from './offline.ts';
@@ -62,7 +62,7 @@ export async function createApp(
   const parts = {
     ...{ metrics, connections, log, turns },
     overload: new Overload(metrics, turns, patience.turn),
-    limiter: rateLimit && new RateLimiter(rateLimit, trustProxy, limits),
+    limiter: rateLimit && rateLimiter(rateLimit, trustProxy, limits),
   };
   const routes = foodRoutes(catalog, settings, otherNames, parts);
   const app = await appOn(connections, log, routes[0]);

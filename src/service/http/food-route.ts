@@ -7,10 +7,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { type FoodCatalog, type OtherNames, Unavailable } from '#core';
+import { type FoodCatalog, Unavailable } from '#core';
 import { requestIdOf } from '../operations/log.ts';
 import {
-  type Endpoint,
   isChosen,
   type LookupKind,
   MAX_LINE_BYTES,
@@ -19,9 +18,9 @@ import {
   OUTCOMES,
   type Outcome,
 } from '../operations/outcomes.ts';
-import { type Answer, type AnswerParts, Answers, exposing } from './answers.ts';
+import { type Answer, type AnswerOptions, type AnswerParts, Answers, exposing } from './answers.ts';
 import { codingFor } from './coding.ts';
-import type { Caller, CrossOrigin } from './cross-origin.ts';
+import type { Caller } from './cross-origin.ts';
 import { linesOf, parameterOf } from './food-request.ts';
 import type { Connections } from './limits/connections.ts';
 import type { Overload } from './limits/overload.ts';
@@ -51,12 +50,7 @@ export interface RouteParts extends AnswerParts {
   readonly log: FastifyBaseLogger;
 }
 
-interface RouteOptions {
-  readonly endpoint: Endpoint;
-  readonly crossOrigin: CrossOrigin;
-  readonly otherNames: OtherNames;
-  /** Bytes. */
-  readonly cacheSize: number;
+interface RouteOptions extends AnswerOptions {
   /** Called once a request is answered. @param ms from the parsed request until its answer was handed to the system */
   answered?(request: IncomingMessage, outcome: Outcome, ms: number): void;
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Coding, codedTag, compressed, sendCopy } from './coding.ts';
+import type { FastifyInstance } from 'fastify';
+import { codedTag, compressed, sendCopy } from './coding.ts';
 import { policy } from './responses.ts';
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text);
@@ -14,37 +14,31 @@ function copyOf(file: string) {
   return { body: () => bytes, etag: `"${sha256(bytes).digest('base64url')}"` };
 }
 
-export class Page {
-  readonly #copies: Readonly<Record<Coding, ReturnType<typeof copyOf>>>;
-
-  /** Reads a page and its compressed copies into memory, so that tag and policy are of the bytes that are sent. */
-  constructor(file: string) {
-    this.#copies = { br: copyOf(`${file}.br`), gzip: copyOf(`${file}.gz`), identity: copyOf(file) };
-  }
-
-  /** Answers at these paths. @param connectSrc the addresses that the page's script may request */
-  serve(app: FastifyInstance, paths: readonly string[], connectSrc: string): void {
-    const itself = ["'self'"];
-    const contentSecurityPolicy = policy({
-      ...{ scriptSrc: this.#hashesOf('script'), styleSrc: this.#hashesOf('style') },
-      ...{ fontSrc: itself, imgSrc: itself, connectSrc: [connectSrc] },
-      ...{ manifestSrc: itself, workerSrc: itself },
-    });
-    for (const path of paths)
-      app.get(path, { helmet: { contentSecurityPolicy } }, (request, reply) => this.#answer(request, reply));
-  }
-
-  /** Sources that allow exactly these elements of the page. */
-  #hashesOf(element: string): string[] {
-    const text = this.#copies.identity.body().toString();
-    const elements = text.matchAll(RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, 'gs'));
-    return Array.from(elements, ([, inside = '']) => `'sha256-${sha256(inside).digest('base64')}'`);
-  }
-
-  #answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return sendCopy(request, reply, 'text/html; charset=utf-8', (coding) => this.#copies[coding]);
-  }
+/**
+ * Answers with a page at these paths. It and its compressed copies are in memory, so that tag and policy are of the bytes that are sent.
+ * @param connectSrc the addresses that the page's script may request
+ */
+export function servePage(app: FastifyInstance, file: string, paths: string[], connectSrc: string): void {
+  const copies = { br: copyOf(`${file}.br`), gzip: copyOf(`${file}.gz`), identity: copyOf(file) };
+  const page = copies.identity.body().toString();
+  const itself = ["'self'"];
+  const contentSecurityPolicy = policy({
+    ...{ scriptSrc: hashesIn(page, 'script'), styleSrc: hashesIn(page, 'style') },
+    ...{ fontSrc: itself, imgSrc: itself, connectSrc: [connectSrc] },
+    ...{ manifestSrc: itself, workerSrc: itself },
+  });
+  for (const path of paths)
+    app.get(path, { helmet: { contentSecurityPolicy } }, (request, reply) =>
+      sendCopy(request, reply, 'text/html; charset=utf-8', (coding) => copies[coding]),
+    );
 }
+
+/** Sources that allow exactly these elements of the page. */
+const hashesIn = (page: string, element: string): string[] =>
+  Array.from(
+    page.matchAll(RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, 'gs')),
+    ([, inside = '']) => `'sha256-${sha256(inside).digest('base64')}'`,
+  );
 
 /** Serves WebAssembly of which only the Brotli copy is kept; for the few other clients it is made, once, into what they accept. */
 export function serveReader(app: FastifyInstance, path: string, file: string): void {

@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import { codingFor } from './coding.ts';
 import { createCrossOrigin, sameOriginOnly } from './cross-origin.ts';
 import { FoodRoute, type RouteParts } from './food-route.ts';
-import { Page, serveReader } from './pages.ts';
+import { servePage, serveReader } from './pages.ts';
 import { JSON_TYPE } from './responses.ts';
 
 /** Bytes of the cached answers of a look-up, most of which have less than 200. */
@@ -171,8 +171,8 @@ export async function clientFiles(
   if (hasPage && !offline) app.get(`/${WORKER}`, async (_request, reply) => reply.sendFile(LEAVING));
   if (hasPage) serveReader(app, `/${READER}`, `${CLIENT_FOLDER}${READER}.br`);
   // It may query a service elsewhere (`?api=URL`). It sends only the typed text there, because it knows nothing else.
-  if (hasPage) new Page(`${CLIENT_FOLDER}index.html`).serve(app, ['/', '/index.html'], '*');
-  new Page(`${CLIENT_FOLDER}docs.html`).serve(app, ['/docs', '/docs.html'], "'self'");
+  if (hasPage) servePage(app, `${CLIENT_FOLDER}index.html`, ['/', '/index.html'], '*');
+  servePage(app, `${CLIENT_FOLDER}docs.html`, ['/docs', '/docs.html'], "'self'");
   // Relative links in the page would lead to other addresses there.
   app.get('/docs/', async (_request, reply) => reply.redirect('../docs'));
 }

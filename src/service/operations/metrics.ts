@@ -109,21 +109,21 @@ function registryOf(served: Operations): Registry {
   return registry;
 }
 
+type Add = ReturnType<typeof adderTo>;
+
 /**
  * Adds a metric that is read at a scrape: the registry needs only this of it.
  * @param aggregator combines the values of several threads into one
  */
-type Add = (
-  type: 'counter' | 'gauge' | 'histogram',
-  name: string,
-  help: string,
-  read: (name: string) => number | readonly Sample[],
-  aggregator?: Aggregator,
-) => void;
-
 const adderTo =
-  (registry: Registry): Add =>
-  (type, shortName, help, read, aggregator = 'sum') => {
+  (registry: Registry) =>
+  (
+    type: 'counter' | 'gauge' | 'histogram',
+    shortName: string,
+    help: string,
+    read: (name: string) => number | readonly Sample[],
+    aggregator: Aggregator = 'sum',
+  ): void => {
     const name = PREFIX + shortName;
     const get = async () => {
       const found = read(name);

@@ -29,11 +29,7 @@ export function processLimits(rateLimit: RateLimit | undefined) {
   };
 }
 
-interface Allowance {
-  /** s until the client may search again; 0: it may now. */
-  readonly retryAfter: number;
-  readonly headers: string;
-}
+export type RateLimiter = ReturnType<typeof rateLimiter>;
 
 /**
  * The windows of all clients, in a table of fixed size. In a full bucket the client whose window began first is forgotten.
@@ -41,43 +37,15 @@ interface Allowance {
  * The headers are those of the IETF draft "RateLimit header fields for HTTP". Only a refusal carries the counter: a shared cache
  * would report that of an answer to all other clients.
  */
-export class RateLimiter {
-  readonly limit: RateLimit;
-  readonly #trustProxy: TrustProxy | undefined;
-  readonly #memory: ProcessLimits;
-  readonly #policy: string;
-
-  constructor(limit: RateLimit, trustProxy: TrustProxy | undefined, memory: ProcessLimits) {
-    this.limit = limit;
-    this.#trustProxy = trustProxy;
-    this.#memory = memory;
-    this.#policy = header('RateLimit-Policy', `"search";q=${limit.requests};w=${limit.seconds}`);
-  }
-
-  /**
-   * Counts searches of a client if it has one left, so that a request for several is never refused for ever.
-   * @param now as of `performance.now()`
-   */
-  take(request: IncomingMessage, now: number, searches = 1): Allowance {
-    const { low, high } = keyOf(clientOf(request, this.#trustProxy));
-    const bucket = (low ^ (low >>> 15)) & (BUCKETS - 1);
-    /** Above 0, and distinguishes the clients of a bucket. */
-    const key = (low >>> 0) * 2 ** 20 + (high >>> 12) + 1;
-    const { locks } = this.#memory;
-    // A thread locks it for less than a microsecond, unless the system suspends the thread there.
-    while (Atomics.compareExchange(locks, bucket, 0, 1) !== 0) Atomics.wait(locks, bucket, 1, 1);
-    // Threads number their time from their own start.
-    const elapsed = this.#count(bucket, key, performance.timeOrigin + now, searches);
-    Atomics.store(locks, bucket, 0);
-    if (elapsed === undefined) return { retryAfter: 0, headers: this.#policy };
-    // Computed from the elapsed time, which is 0 at first; end minus now may exceed the window by a rounding error.
-    const reset = this.limit.seconds - Math.max(0, Math.floor(elapsed / 1000));
-    return { retryAfter: reset, headers: this.#policy + header('RateLimit', `"search";r=0;t=${reset}`) };
-  }
+export function rateLimiter(
+  limit: RateLimit,
+  trustProxy: TrustProxy | undefined,
+  { locks, slots }: ProcessLimits,
+) {
+  const policy = header('RateLimit-Policy', `"search";q=${limit.requests};w=${limit.seconds}`);
 
   /** @returns ms since the window of the client began, if it has no search left */
-  #count(bucket: number, key: number, time: number, searches: number): number | undefined {
-    const { slots } = this.#memory;
+  const count = (bucket: number, key: number, time: number, searches: number): number | undefined => {
     const first = bucket * SLOTS * NUMBERS;
     let slot = first;
     for (let at = first; at < first + SLOTS * NUMBERS; at += NUMBERS) {
@@ -88,10 +56,33 @@ export class RateLimiter {
       if ((slots[at + 1] ?? 0) < (slots[slot + 1] ?? 0)) slot = at;
     }
     const elapsed = time - (slots[slot + 1] ?? 0);
-    if (slots[slot] !== key || elapsed >= 1000 * this.limit.seconds) slots.set([key, time, 0], slot);
+    if (slots[slot] !== key || elapsed >= 1000 * limit.seconds) slots.set([key, time, 0], slot);
     const used = slots[slot + 2] ?? 0;
-    if (used >= this.limit.requests) return elapsed;
+    if (used >= limit.requests) return elapsed;
     slots[slot + 2] = used + searches;
     return undefined;
-  }
+  };
+
+  /**
+   * Counts searches of a client if it has one left, so that a request for several is never refused for ever.
+   * @param now as of `performance.now()`
+   * @returns s until the client may search again, 0 if it may now; and headers
+   */
+  const take = (request: IncomingMessage, now: number, searches = 1) => {
+    const { low, high } = keyOf(clientOf(request, trustProxy));
+    const bucket = (low ^ (low >>> 15)) & (BUCKETS - 1);
+    /** Above 0, and distinguishes the clients of a bucket. */
+    const key = (low >>> 0) * 2 ** 20 + (high >>> 12) + 1;
+    // A thread locks it for less than a microsecond, unless the system suspends the thread there.
+    while (Atomics.compareExchange(locks, bucket, 0, 1) !== 0) Atomics.wait(locks, bucket, 1, 1);
+    // Threads number their time from their own start.
+    const elapsed = count(bucket, key, performance.timeOrigin + now, searches);
+    Atomics.store(locks, bucket, 0);
+    if (elapsed === undefined) return { retryAfter: 0, headers: policy };
+    // Computed from the elapsed time, which is 0 at first; end minus now may exceed the window by a rounding error.
+    const reset = limit.seconds - Math.max(0, Math.floor(elapsed / 1000));
+    return { retryAfter: reset, headers: policy + header('RateLimit', `"search";r=0;t=${reset}`) };
+  };
+
+  return { limit, take };
 }
