@@ -31,7 +31,9 @@ function option(name: keyof Settings): Option {
 }
 
 /** Exit codes, and examples without the name of the program; the shells of all systems know double quotes. */
-function addToHelp(command: Command, ok: string, failed: string, ...examples: readonly string[]): void {
+type Help = readonly [ok: string, failed: string, ...examples: string[]];
+
+function withHelp(command: Command, [ok, failed, ...examples]: Help): Command {
   const lines = [
     '',
     'Examples:',
@@ -42,7 +44,7 @@ function addToHelp(command: Command, ok: string, failed: string, ...examples: re
     `  1  ${failed}`,
     `  ${WRONG_USE}  the command line is wrong: an unknown flag, a missing argument, an invalid value`,
   ];
-  command.addHelpText('after', lines.join('\n'));
+  return command.addHelpText('after', lines.join('\n'));
 }
 
 const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
@@ -67,33 +69,42 @@ const program = new Command('food-lookup')
   .showSuggestionAfterError()
   // The commands inherit this.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USE));
-addToHelp(
-  program,
+withHelp(program, [
   'success',
   'failure, for the reason printed',
   'serve',
   'search "olive oil"',
   'import foods.csv --to foods.idx',
   'serve --help',
-);
+]);
 
-const serveCommand = program
-  .command('serve')
-  .description('answer GET /api/food?q=TEXT over HTTP; each setting can be a flag or an environment variable')
-  .action(async (flags: Flags) => (await import('./serving/serve.ts')).serve(flags));
-for (const name of SETTING_NAMES) serveCommand.addOption(option(name));
-addToHelp(
-  serveCommand,
+const command = (name: string, description: string, ...help: Help): Command =>
+  withHelp(program.command(name).description(description), help);
+
+const serveCommand = command(
+  'serve',
+  'answer GET /api/food?q=TEXT over HTTP; each setting can be a flag or an environment variable',
   'ended by a signal',
   'cannot start, or ended by an unhandled error',
   'serve --port 8080 --allowed-origin https://app.example',
   'serve --food-data foods.xlsx',
   'serve --food-data foods.idx --log-requests requests',
-);
+).action(async (flags: Flags) => (await import('./serving/serve.ts')).serve(flags));
+for (const name of SETTING_NAMES) serveCommand.addOption(option(name));
 
-const searchCommand = program
-  .command('search')
-  .description('print the foods whose description contains TEXT, with figures per 100 g')
+command(
+  'search',
+  'print the foods whose description contains TEXT, with figures per 100 g',
+  'with or without a match',
+  'the data set cannot be used',
+  'search "olive oil"',
+  'search "brown rice cooked" --words',
+  'search Kartoffeln --language de',
+  'search milk --explain',
+  'search avocado --portions',
+  'search "egg, whole" --nutrients',
+  'search milk --json --food-data foods.idx',
+)
   .argument('<text>', 'the text to find; quote it if it contains spaces')
   .addOption(option('foodData'))
   .addOption(new Option('--json', 'print the JSON of the HTTP answer').conflicts('explain'))
@@ -109,22 +120,18 @@ const searchCommand = program
   .addOption(option('otherNames'))
   .showHelpAfterError(`A text with spaces needs quotes: food-lookup search "olive oil". ${AFTER_ERROR}`)
   .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
-addToHelp(
-  searchCommand,
-  'with or without a match',
-  'the data set cannot be used',
-  'search "olive oil"',
-  'search "brown rice cooked" --words',
-  'search Kartoffeln --language de',
-  'search milk --explain',
-  'search avocado --portions',
-  'search "egg, whole" --nutrients',
-  'search milk --json --food-data foods.idx',
-);
 
-const amountsCommand = program
-  .command('amounts')
-  .description('print what the foods of a recipe or diary weigh and contain, a line each')
+command(
+  'amounts',
+  'print what the foods of a recipe or diary weigh and contain, a line each',
+  'lines were read; standard error lists what was not understood',
+  'the file or the data set cannot be used',
+  'amounts pancakes.txt',
+  'amounts pancakes.html --json',
+  'amounts rezept.txt --language de',
+  'amounts pancakes.cook --portions 4',
+  'amounts pancakes.txt --json --food-data foods.idx',
+)
   .argument(
     '[file]',
     'a recipe (Schema.org in HTML or JSON, Cooklang), a text with lines such as "2 x 400g tins tomatoes", or "-" for standard input',
@@ -136,20 +143,18 @@ const amountsCommand = program
   .option('--portions <number>', 'show one of so many portions, too (default: as the recipe says)')
   .option('--json', 'print the JSON of GET /amounts, and the Schema.org nutrition of a portion')
   .action(async (file: string, flags: AmountsFlags) => (await import('./amounts.ts')).amounts(file, flags));
-addToHelp(
-  amountsCommand,
-  'lines were read; standard error lists what was not understood',
-  'the file or the data set cannot be used',
-  'amounts pancakes.txt',
-  'amounts pancakes.html --json',
-  'amounts rezept.txt --language de',
-  'amounts pancakes.cook --portions 4',
-  'amounts pancakes.txt --json --food-data foods.idx',
-);
 
-const importCommand: Command = program
-  .command('import')
-  .description('build one index from data sets, in a file or in PostgreSQL, ready for the service to open')
+const importCommand: Command = command(
+  'import',
+  'build one index from data sets, in a file or in PostgreSQL, ready for the service to open',
+  'the new data set is in place',
+  'nothing was changed',
+  'import foods.xlsx --dry-run',
+  'import foods.csv --to foods.idx',
+  'import usda:foundation usda:sr-legacy foods.csv --to foods.idx --json',
+  'import foods.csv --column kcal=Energy --per 30g --to foods.idx',
+  'import FoodData_Central_csv.zip --to postgres://user:password@localhost/foods',
+)
   .argument(
     '<source...>',
     'files, folders, addresses, "-" for standard input, or names: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, open-food-facts; of equal foods, the first is kept',
@@ -217,40 +222,29 @@ const importCommand: Command = program
     }
     return (await import('./import.ts')).importFoods(sources, to, flags);
   });
-addToHelp(
-  importCommand,
-  'the new data set is in place',
-  'nothing was changed',
-  'import foods.xlsx --dry-run',
-  'import foods.csv --to foods.idx',
-  'import usda:foundation usda:sr-legacy foods.csv --to foods.idx --json',
-  'import foods.csv --column kcal=Energy --per 30g --to foods.idx',
-  'import FoodData_Central_csv.zip --to postgres://user:password@localhost/foods',
-);
 
-const inspectCommand = program
-  .command('inspect')
-  .description(
-    'read every byte of an index file, and print whether it is intact and its contents: name, date, sources, counts, share of known figures, a sample; of a database, print the recorded name, date, sources and counts',
-  )
+command(
+  'inspect',
+  'read every byte of an index file, and print whether it is intact and its contents: name, date, sources, counts, share of known figures, a sample; of a database, print the recorded name, date, sources and counts',
+  'the data is intact',
+  'the data is damaged, or cannot be read',
+  'inspect foods.idx',
+  'inspect postgres://user:password@localhost/foods --json',
+)
   .argument('<data>', 'an index file, or postgres://user:password@host/database')
   .option('--json', 'print the contents as JSON')
   .action(async (data: string, { json }: { readonly json?: boolean }) =>
     (await import('./inspect.ts')).inspect(data, json),
   );
-addToHelp(
-  inspectCommand,
-  'the data is intact',
-  'the data is damaged, or cannot be read',
-  'inspect foods.idx',
-  'inspect postgres://user:password@localhost/foods --json',
-);
 
-const checkCommand = program
-  .command('check-cors')
-  .description(
-    'send a service the requests of a browser, and report whether a page may read the answer, why, and what to change',
-  )
+command(
+  'check-cors',
+  'send a service the requests of a browser, and report whether a page may read the answer, why, and what to change',
+  'the page may read the answer',
+  'it may not, or no answer arrives',
+  'check-cors "http://localhost:3001/api/food?q=egg" --origin https://app.example',
+  'check-cors https://food.example/api/food --origin null --header "X-Client: app" --credentials',
+)
   .argument('<url>', 'the address that the page requests, such as http://localhost:3001/api/food?q=egg')
   .requiredOption(
     '--origin <origin>',
@@ -267,13 +261,6 @@ const checkCommand = program
   .action(async (address: string, flags: CheckCorsFlags) =>
     (await import('./check-cors.ts')).checkCors(address, flags),
   );
-addToHelp(
-  checkCommand,
-  'the page may read the answer',
-  'it may not, or no answer arrives',
-  'check-cors "http://localhost:3001/api/food?q=egg" --origin https://app.example',
-  'check-cors https://food.example/api/food --origin null --header "X-Client: app" --credentials',
-);
 
 try {
   await program.parseAsync();
