@@ -4,22 +4,17 @@
  */
 import type { FactName, FoodCatalog, FoundAnswer } from '#core';
 
-/** How a text can be matched, and what else can be looked up: in tags, in metrics and in `CORS_ROUTES`. */
-export const LOOKUP_KINDS = [
-  'text',
-  'words',
-  'barcode',
-  'portions',
-  'names',
-  'nutrients',
-  'amounts',
-] as const;
-export type LookupKind = (typeof LOOKUP_KINDS)[number];
-
 /** The values of `match`, which only the search understands. */
 const CHOSEN = ['words', 'barcode'] as const;
 type Chosen = (typeof CHOSEN)[number];
 export const isChosen = (match: string): match is Chosen => CHOSEN.some((each) => each === match);
+
+/** What is looked up by the description of a food. */
+const FACTS = ['portions', 'names', 'nutrients'] as const satisfies readonly FactName[];
+
+/** How a text can be matched, and what else can be looked up: in tags, in metrics and in `CORS_ROUTES`. */
+export const LOOKUP_KINDS = ['text', ...CHOSEN, ...FACTS, 'amounts'] as const;
+export type LookupKind = (typeof LOOKUP_KINDS)[number];
 
 export interface Endpoint {
   readonly path: string;
@@ -58,9 +53,7 @@ const lookup = (match: FactName): Endpoint => ({
 
 /** Beside the search. Pages on other origins may read them if `CORS_ROUTES` names them. */
 export const LOOKUPS: readonly Endpoint[] = [
-  lookup('portions'),
-  lookup('names'),
-  lookup('nutrients'),
+  ...FACTS.map(lookup),
   { path: '/amounts', parameter: 'q', match: 'amounts', methods: 'GET, HEAD', missingStatus: 400 },
 ];
 
