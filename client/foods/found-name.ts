@@ -1,10 +1,5 @@
 /** Which of the names of a food a text means. */
-
-const wordsIn = (text: string): readonly string[] =>
-  text
-    .normalize('NFC')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+import { wordsIn } from '#amounts';
 
 /** The name that has most words of the text, whole or in longer ones; undefined if none has any. */
 export function foundName(names: readonly string[], text: string): string | undefined {

@@ -21,4 +21,5 @@ export {
   weighFoods,
 } from './weighed-foods.ts';
 export { needsPortions, weigh } from './weighing.ts';
+export { wordsIn } from './word-forms.ts';
 export type { Words } from './words.ts';

@@ -1,6 +1,6 @@
 /** Texts into foods with their amounts: lines, lists in a line, and what is amount and what name of each food. */
 import type { Amount } from './amount.ts';
-import { type NamedFood, unique, wordsOf } from './food-words.ts';
+import { type FoodWords, type NamedFood, unique, wordsOf } from './food-words.ts';
 import {
   bracketAt,
   foodStart,
@@ -20,17 +20,13 @@ import { type DecimalMark, plain } from './tokens.ts';
 import { isSpoken } from './units.ts';
 import { KIND, Words } from './words.ts';
 
-export interface Reading {
+export interface Reading extends Partial<Pick<FoodWords, 'needed' | 'names' | 'other' | 'isCooked'>> {
   /** By which it was read. */
   readonly words: Words;
   /** The part of the text, as typed. */
   readonly text: string;
   /** What is left of it without amount and notes; empty if the text is an amount alone. */
   readonly food: string;
-  /** The words that a food must have: "vinegar" of "rice vinegar". */
-  readonly needed?: readonly string[] | undefined;
-  /** The words that name the food, all of which it has. */
-  readonly names?: readonly string[] | undefined;
   /** Texts for searches by words, the most exact first: the first counts whose answer lacks no word, else the last. */
   readonly searches: readonly string[];
   /** Absent if the text has none. */
@@ -44,11 +40,8 @@ export interface Reading {
   readonly rests?: readonly string[] | undefined;
   /** The foods of "eggs and toast", if no food has all of its words. */
   readonly parts?: readonly Reading[] | undefined;
-  readonly isCooked?: boolean | undefined;
   /** Grams in a hundred, if the text says so. */
   readonly fat?: number | undefined;
-  /** The food behind "or", which counts if the first is not found. */
-  readonly other?: NamedFood | undefined;
 }
 
 export const readWords = (text: string): Words => new Words(text);
@@ -181,7 +174,8 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const line = isWhole ? whole : lineOf(whole.text, whole, tokens);
   const places = placesOf(line);
   const [place] = places;
-  const { food, needed, names, searches, parts, other, isCooked, piece } = wordsOf(line, places);
+  const { searches, parts, piece, ...named } = wordsOf(line, places);
+  const { food } = named;
   const stated = place && amountOf(line, places, place);
   const amount = stated && piece ? ofPieces(stated, piece) : stated;
   const partOf = (part: NamedFood, i: number): Reading => {
@@ -197,11 +191,9 @@ function readPart(whole: Line, from: number, to: number): Reading {
   const fat = fatOf(text);
   const isNamed = place !== undefined && isBare(place.first) && food !== '';
   return {
+    ...named,
     words: line.words,
     text,
-    food,
-    needed,
-    names,
     searches: isCan
       ? unique([`canned ${food}`, `canned ${searches.at(-1)}`, ...searches])
       : unique([
@@ -211,8 +203,6 @@ function readPart(whole: Line, from: number, to: number): Reading {
     amount,
     name: isNamed ? text : undefined,
     rests: restsOf(line, place),
-    other,
-    isCooked,
     fat,
     parts: parts.length < 2 ? undefined : parts.map(partOf),
   };

@@ -55,7 +55,7 @@ const wordsIn = (text: string): readonly string[] =>
 export const needsPortions = ({ parts }: Amount): boolean => parts.some(({ unit }) => unit.kind !== 'g');
 
 /** @param text what was typed: of a cup of cream and one of whipped cream it says which is meant */
-export function weigh(amount: Amount, food: Food, words: Words, text = ''): Weighed {
+export function weigh(amount: Amount, food: Food, words: Words, text: string): Weighed {
   if (amount.doubt !== undefined) return { note: amount.doubt };
   // "breadcrumbs or panko" are breadcrumbs, and flour of almonds is ground.
   const meant = text.replace(/\bor\b.*/s, '').replace(/\b(?:flour|meal)\b/gi, '$& ground');

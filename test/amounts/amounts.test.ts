@@ -155,7 +155,7 @@ describe('the weight', () => {
       fc.property(thousandths, thousandths, (count, grams) => {
         const [{ amount } = {}] = readText(`${count} slices bread`, words, '.');
         const food = { description: 'Bread', portions: [{ portion: '1 slice', grams }] };
-        expect(amount && weigh(amount, food, words).grams).toBe(new Big(count).times(grams).toFixed());
+        expect(amount && weigh(amount, food, words, '').grams).toBe(new Big(count).times(grams).toFixed());
       }),
     );
   });
