@@ -298,15 +298,27 @@ const listOf =
   (value: unknown): value is Item[] =>
     Array.isArray(value) && value.every(isItem);
 
-function isPortion(value: unknown): value is Portion {
-  const { portion, grams } = Object(value) as Readonly<Record<keyof Portion, unknown>>;
-  return typeof portion === 'string' && typeof grams === 'number';
-}
+/** @param shape the kinds of value that each field may have */
+const shaped = <Value>(shape: Readonly<Record<keyof Value, readonly string[]>>) => {
+  const fields = Object.entries<readonly string[]>(shape);
+  return (value: unknown): value is Value =>
+    fields.every(([name, kinds]) => {
+      const field: unknown = Object(value)[name];
+      return kinds.includes(field === null ? 'null' : typeof field);
+    });
+};
 
-function isNutrient(value: unknown): value is Nutrient {
-  const texts = Object(value) as Readonly<Record<keyof Nutrient, unknown>>;
-  return [texts.nutrient, texts.amount, texts.unit].every((text) => typeof text === 'string');
-}
+const TEXT = ['string'];
+const FIGURE = ['number', 'null'];
+
+const isPortion = shaped<Portion>({ portion: TEXT, grams: ['number'] });
+
+const isNutrient = shaped<Nutrient>({ nutrient: TEXT, amount: TEXT, unit: TEXT });
+
+const isFoodEntry = shaped<FoodEntry>({
+  ...{ description: TEXT, fat_g: TEXT },
+  ...{ kcal: FIGURE, protein_g: FIGURE, carbohydrate_g: FIGURE },
+});
 
 function isWeighedFoods(value: unknown): value is WeighedFoods {
   const { foods, total } = Object(value) as Readonly<Record<keyof WeighedFoods, unknown>>;
@@ -314,16 +326,3 @@ function isWeighedFoods(value: unknown): value is WeighedFoods {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-
-const isFigure = (value: unknown): boolean => value === null || typeof value === 'number';
-
-function isFoodEntry(value: unknown): value is FoodEntry {
-  const entry = Object(value) as Readonly<Record<keyof FoodEntry, unknown>>;
-  return (
-    typeof entry.description === 'string' &&
-    typeof entry.fat_g === 'string' &&
-    isFigure(entry.kcal) &&
-    isFigure(entry.protein_g) &&
-    isFigure(entry.carbohydrate_g)
-  );
-}
