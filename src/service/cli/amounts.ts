@@ -2,7 +2,6 @@
 
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import Table from 'cli-table3';
 import { renderWeighedFoods, type WeighedFoods } from '#amounts';
 import { printable, scaleDecimal, sumToTwoDigits } from '#core';
 import { unreadable } from '#tables';
@@ -11,6 +10,7 @@ import { numberOfFlag, readSetting } from '../settings/settings.ts';
 import { languageOf, openFoodData, readOtherNames } from './open-catalog.ts';
 import { print } from './print.ts';
 import { portionsIn, readRecipe } from './recipe.ts';
+import { tableOf, UNKNOWN } from './tables.ts';
 
 export interface AmountsFlags {
   readonly foodData?: string;
@@ -32,7 +32,7 @@ export async function amounts(file: string, flags: AmountsFlags): Promise<void> 
     const language = languageOf(catalog, flags.language);
     const searchWords = (line: string) => catalog.searchWords(line, names, language);
     const weighed = await weighIn(catalog, recipe.lines, searchWords, language);
-    print(flags.json ? [jsonOf(weighed, portions)] : tableOf(weighed, portions));
+    print(flags.json ? [jsonOf(weighed, portions)] : linesOf(weighed, portions));
     const notes = unknownIn(weighed).map((food) => `${food.text}: ${food.note}`);
     if (portions === undefined && recipe.yield !== '')
       notes.push(`The number of portions in “${recipe.yield}” is not known. Name it: --portions 4`);
@@ -49,8 +49,6 @@ async function readBytes(file: string): Promise<Uint8Array> {
     throw unreadable(file, error);
   }
 }
-
-const UNKNOWN = '–';
 
 type Total = WeighedFoods['total'];
 
@@ -86,25 +84,20 @@ function jsonOf(weighed: WeighedFoods, portions: number | undefined): string {
   return `${answer.slice(0, -1)},"nutrition":${JSON.stringify(nutrition)}}`;
 }
 
-function tableOf(weighed: WeighedFoods, portions: number | undefined): string[] {
+function linesOf(weighed: WeighedFoods, portions: number | undefined): string[] {
   const { foods, total } = weighed;
-  const table = new Table({
-    head: ['food', 'amount', 'g', 'kcal', 'carbs g', 'protein g', 'fat g'],
-    colAligns: ['left', 'left', 'right', 'right', 'right', 'right', 'right'],
-    style: { head: [], border: [], compact: true },
-  });
   const cells = ({ grams, kcal, carbohydrate_g, protein_g, fat_g }: (typeof foods)[number] | Total) => {
     const weight = grams === null ? null : String(Number(Number(grams).toFixed(1)));
-    return [weight, kcal, carbohydrate_g, protein_g, fat_g].map((cell) => cell ?? UNKNOWN);
+    return [weight, kcal, carbohydrate_g, protein_g, fat_g];
   };
-  for (const food of foods)
-    table.push([printable(food.description ?? food.text), printable(food.amount ?? UNKNOWN), ...cells(food)]);
-  table.push([
-    total.unknown === 0 ? 'total' : `total without ${total.unknown} of ${foods.length}`,
-    '',
-    ...cells(total),
+  const rows = foods.map((food) => [
+    printable(food.description ?? food.text),
+    printable(food.amount ?? UNKNOWN),
+    ...cells(food),
   ]);
+  const name = total.unknown === 0 ? 'total' : `total without ${total.unknown} of ${foods.length}`;
+  rows.push([name, '', ...cells(total)]);
   if (portions !== undefined)
-    table.push([`a portion of ${portions}`, '', ...cells(portionOf(total, portions))]);
-  return table.toString().split('\n');
+    rows.push([`a portion of ${portions}`, '', ...cells(portionOf(total, portions))]);
+  return tableOf(['food', 'amount', 'g', 'kcal', 'carbs g', 'protein g', 'fat g'], 2, rows);
 }

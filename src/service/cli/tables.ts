@@ -20,25 +20,27 @@ export function foodTable(
 ): string[] {
   const rows = entries.map((food, i) => {
     const lines = (details[i] ?? []).map((line) => `  ${printable(line)}`);
-    return [
-      [printable(food.description), ...lines].join('\n'),
-      food.kcal ?? UNKNOWN,
-      food.protein_g ?? UNKNOWN,
-      food.carbohydrate_g ?? UNKNOWN,
-      food.fat_g,
-    ];
+    const { kcal, protein_g, carbohydrate_g, fat_g } = food;
+    return [[printable(food.description), ...lines].join('\n'), kcal, protein_g, carbohydrate_g, fat_g];
   });
   // Undefined in a pipe.
   const { columns } = process.stdout as { readonly columns?: number };
-  const table = new Table({
-    head: ['per 100 g', 'kcal', 'protein g', 'carbs g', 'fat g'],
-    colAligns: ['left', 'right', 'right', 'right', 'right'],
-    colWidths: [columns === undefined ? null : Math.max(20, columns - FIGURES_WIDTH)],
-    wordWrap: true,
-    style: { head: [], border: [], compact: true },
-  });
-  table.push(...rows);
-  return table.toString().split('\n');
+  const colWidths = [columns === undefined ? null : Math.max(20, columns - FIGURES_WIDTH)];
+  const head = ['per 100 g', 'kcal', 'protein g', 'carbs g', 'fat g'];
+  return tableOf(head, 1, rows, { colWidths, wordWrap: true });
 }
 
-const UNKNOWN = '–';
+export const UNKNOWN = '–';
+
+/** The lines of a table, whose figures are at the right of their columns. @param texts columns of texts, which come first */
+export function tableOf(
+  head: string[],
+  texts: number,
+  rows: readonly (readonly (string | null)[])[],
+  options: Table.TableConstructorOptions = {},
+): string[] {
+  const colAligns = head.map((_, i) => (i < texts ? 'left' : 'right'));
+  const table = new Table({ head, colAligns, style: { head: [], border: [], compact: true }, ...options });
+  table.push(...rows.map((cells) => cells.map((cell) => cell ?? UNKNOWN)));
+  return table.toString().split('\n');
+}
