@@ -21,7 +21,6 @@ interface Word {
   readonly isWhole?: boolean;
 }
 
-/** A food, and the words that name it. */
 export type NamedFood = Pick<FoodWords, 'food' | 'names' | 'isCooked'>;
 
 export interface FoodWords {
@@ -34,7 +33,6 @@ export interface FoodWords {
   readonly parts: readonly NamedFood[];
   /** What counts if there is no such food: "chicken stock" of "caldo de pollo or chicken stock". */
   readonly other?: NamedFood | undefined;
-  /** Whether the food is said to be cooked. */
   readonly isCooked: boolean;
   /** The piece that the food's words name, in the words of portions: "clove" of "garlic cloves"; mostly empty. */
   readonly piece: string;
@@ -265,7 +263,6 @@ const isWord = (line: Line, at: number): boolean => {
   return kind !== 'sign' || text === '%' || text === '&' || (isOneOf(line, at, "'-") && isAttached);
 };
 
-/** The words as they are typed. */
 function textOf({ text, tokens }: Line, words: readonly Word[]): string {
   let typed = '';
   for (const [i, { at }] of words.entries()) {

@@ -65,7 +65,7 @@ function bracketed(line: Line, number: NumberRead): Counted | undefined {
 function sized(line: Line, number: NumberRead): Counted | undefined {
   const isSize = line.tokens[number.next]?.kind === 'number' || isHyphen(line.tokens, number.next + 1);
   const size = isSize ? simpleAt(line, number.next) : undefined;
-  if (size === undefined || isBare(size) || !isMeasured(size)) return undefined;
+  if (size === undefined || !isMeasured(size)) return undefined;
   const piece = unitBehind(line, size.next);
   const several = multiplied(number, size, isPiece(piece) ? piece.next : size.next);
   // "1 500 g" may be written for 1,500 g.

@@ -134,7 +134,6 @@ const NO_NAME =
   KIND.of |
   KIND.level;
 
-/** Whether a token is a word that can name a food. */
 const isName = (line: Line, at: number): boolean =>
   line.tokens[at]?.kind === 'word' && !means(line, at, NO_NAME);
 

@@ -80,7 +80,6 @@ function senseOf(line: string): Omit<Sense, 'language'> | undefined {
 interface Node {
   readonly next: Map<string, Node>;
   readonly senses: Sense[];
-  /** Those of `senses`. */
   kinds: number;
 }
 

@@ -72,8 +72,7 @@ export interface AnswerOptions {
 export class Answers {
   readonly #catalog: FoodCatalog;
   readonly #parts: AnswerParts;
-  readonly #otherNames: OtherNames;
-  readonly #endpoint: Endpoint;
+  readonly #options: AnswerOptions;
   /** What tags contain beside data set and text: the version of the answers, the rule of origins, and the kind of answer. */
   readonly #rules: Readonly<Record<LookupKind, string>>;
   readonly #cache: FrequentCache<Answer>;
@@ -81,15 +80,12 @@ export class Answers {
   #identity: string;
   #compressing = 0;
 
-  constructor(
-    catalog: FoodCatalog,
-    parts: AnswerParts,
-    { endpoint, crossOrigin: { rule }, otherNames, cacheSize }: AnswerOptions,
-  ) {
+  constructor(catalog: FoodCatalog, parts: AnswerParts, options: AnswerOptions) {
+    const { crossOrigin, otherNames, cacheSize } = options;
+    const { rule } = crossOrigin;
     this.#catalog = catalog;
     this.#parts = parts;
-    this.#otherNames = otherNames;
-    this.#endpoint = endpoint;
+    this.#options = options;
     const text = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule)}`}`;
     const rules = Object.fromEntries(LOOKUP_KINDS.map((kind) => [kind, `${text}-${kind}`]));
     const words = `${text}-words-${hashOf(otherNames.json)}`;
@@ -149,9 +145,9 @@ export class Answers {
   #find(query: Query): Buffer | RawAnswer | Promise<RawAnswer> {
     const { text, match } = query;
     const language = this.#languageOf(query);
-    if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames, language);
+    if (match === 'words') return this.#catalog.searchWords(text, this.#options.otherNames, language);
     if (match === 'barcode') return this.#catalog.searchBarcode(text);
-    return this.#endpoint.find?.(this.#catalog, text, language) ?? this.#weigh(query, language);
+    return this.#options.endpoint.find?.(this.#catalog, text, language) ?? this.#weigh(query, language);
   }
 
   /** The further language of the data set that is meant. */
@@ -164,7 +160,7 @@ export class Answers {
     const catalog = this.#catalog;
     const inTurn = (line: string) =>
       this.#parts.turns.take<WordsAnswer>(request, () =>
-        catalog.searchWords(line, this.#otherNames, language),
+        catalog.searchWords(line, this.#options.otherNames, language),
       );
     const weighed = await weighIn(catalog, text, inTurn, language);
     return { body: Buffer.from(renderWeighedFoods(weighed)), identity: weighed.identity };
