@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { codedTag, compressed, sendCopy } from './coding.ts';
+import { LRUCache } from 'lru-cache';
+import { type Coding, codedTag, compressed, sendCopy } from './coding.ts';
 import { policy } from './responses.ts';
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text);
@@ -43,25 +44,18 @@ const hashesIn = (page: string, element: string): string[] =>
 /** Serves WebAssembly of which only the Brotli copy is kept; for the few other clients it is made, once, into what they accept. */
 export function serveReader(app: FastifyInstance, path: string, file: string): void {
   const { body, etag } = copyOf(file);
-  const plain = lazily(() => promisify(brotliDecompress)(body()));
-  const gzip = lazily(async () => compressed(await plain(), 'gzip', 'file'));
-  const bodyIn = { br: body, gzip, identity: plain };
+  // What failed is tried again.
+  const made: LRUCache<Coding, Buffer> = new LRUCache({
+    max: 2,
+    fetchMethod: async (coding): Promise<Buffer> =>
+      coding === 'gzip'
+        ? compressed(await made.forceFetch('identity'), coding, 'file')
+        : promisify(brotliDecompress)(body()),
+  });
   app.get(path, (request, reply) =>
     sendCopy(request, reply, 'application/wasm', (coding) => ({
       etag: codedTag(etag, coding),
-      body: bodyIn[coding],
+      body: () => (coding === 'br' ? body() : made.forceFetch(coding)),
     })),
   );
-}
-
-/** What is made when it is first asked for; what failed is tried again. */
-function lazily<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined;
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }
