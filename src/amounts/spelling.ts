@@ -13,12 +13,11 @@ export function isFarFetched(typed: string, searched: string): boolean {
   const [one, other] = [bareOf(typed), bareOf(searched)];
   const edits = editsOf(one.length);
   if (edits === 0 || other.startsWith(singularOf(one))) return false;
-  return isBegun(one, other, edits) && !isLike(typed, searched);
+  return isBegun(one, other, edits) && !isLike(one, other, typed);
 }
 
-/** Whether a word is another one or a misspelling of it; true for what is not a word in Latin letters. */
-function isLike(typed: string, searched: string): boolean {
-  const [one, other] = [bareOf(typed), bareOf(searched)];
+/** Whether a word is another one or a misspelling of it; true for what is not a word in Latin letters. @param typed the one with its accents */
+function isLike(one: string, other: string, typed: string): boolean {
   if (!/^\p{Script=Latin}+$/u.test(one + other)) return true;
   const [sounds, others] = [soundsOf(one), soundsOf(other)];
   const isShort = one.length < LEAST_LETTERS;

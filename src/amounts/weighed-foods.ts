@@ -18,7 +18,7 @@ import { needsPortions, weigh } from './weighing.ts';
 import type { Words } from './words.ts';
 
 /** For the amount, with two digits after the point; null if unknown. */
-type Figures = Readonly<Record<'carbohydrate_g' | 'protein_g' | 'fat_g' | 'kcal', string | null>>;
+type Figures = Readonly<Record<(typeof FIGURES)[number], string | null>>;
 
 interface WeighedFood extends Figures {
   readonly text: string;
@@ -157,12 +157,10 @@ function portionsIn(json: Uint8Array): readonly Portion[] {
   return portions.map(({ portion, grams }) => ({ portion, grams: String(grams) }));
 }
 
-const figuresOf = (figure: (name: keyof Figures) => string | null): Figures => ({
-  carbohydrate_g: figure('carbohydrate_g'),
-  protein_g: figure('protein_g'),
-  fat_g: figure('fat_g'),
-  kcal: figure('kcal'),
-});
+const FIGURES = ['carbohydrate_g', 'protein_g', 'fat_g', 'kcal'] as const;
+
+const figuresOf = (figure: (name: keyof Figures) => string | null) =>
+  Object.fromEntries(FIGURES.map((name) => [name, figure(name)])) as Figures;
 
 const UNKNOWN = figuresOf(() => null);
 
