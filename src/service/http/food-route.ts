@@ -70,7 +70,7 @@ interface Asked {
 export class FoodRoute {
   readonly #catalog: FoodCatalog;
   readonly #parts: RouteParts;
-  readonly #options: RouteOptions;
+  readonly options: RouteOptions;
   readonly #answers: Answers;
   /** Headers of answers for caches. Those for a page that may not read them are not kept: Firefox would still block it later. */
   readonly #kept: string;
@@ -83,7 +83,7 @@ export class FoodRoute {
     const { vary } = options.crossOrigin;
     this.#catalog = catalog;
     this.#parts = parts;
-    this.#options = options;
+    this.options = options;
     this.#answers = new Answers(catalog, parts, options);
     const variants = header('Vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
     this.#kept = header('Cache-Control', `public, max-age=${MAX_AGE}`) + variants + NO_SNIFFING;
@@ -92,23 +92,15 @@ export class FoodRoute {
     this.#allow = header('Allow', options.endpoint.methods);
   }
 
-  get path(): string {
-    return this.#options.endpoint.path;
-  }
-
-  get isCrossOrigin(): boolean {
-    return this.#options.crossOrigin.preflightHeadersFor !== undefined;
-  }
-
   handle(response: ServerResponse): void {
     const started = performance.now();
     const request = response.req;
     const { levels } = this.#parts.metrics;
-    const caller = this.#options.crossOrigin.callerOf(request);
+    const caller = this.options.crossOrigin.callerOf(request);
     const result = this.#resultOf({ request, caller, headers: caller.headers }, started);
     const finish = (computed: RouteResult): void => {
       send(response, computed);
-      this.#options.answered?.(request, computed.outcome, performance.now() - started);
+      this.options.answered?.(request, computed.outcome, performance.now() - started);
     };
     if (!(result instanceof Promise)) {
       finish(result);
@@ -131,7 +123,7 @@ export class FoodRoute {
   }
 
   #preflight({ request, headers }: Asked): RouteResult | undefined {
-    const { crossOrigin } = this.#options;
+    const { crossOrigin } = this.options;
     if (request.method !== 'OPTIONS' || crossOrigin.preflightHeadersFor === undefined) return undefined;
     const about = this.#unsearched + headers + crossOrigin.preflightHeadersFor(request) + this.#allow;
     const { status } = OUTCOMES.preflight;
@@ -143,13 +135,13 @@ export class FoodRoute {
     const { overload, connections, limiter } = this.#parts;
     if (overload.isTooMuch(now) || connections.isOverLimit(socket)) return this.#overloaded(asked);
     if (method !== 'GET' && method !== 'HEAD') {
-      const message = OUTCOMES.method_not_allowed.message(method, this.#options.endpoint);
+      const message = OUTCOMES.method_not_allowed.message(method, this.options.endpoint);
       return this.#error(asked, 'method_not_allowed', message, this.#allow);
     }
     if (target.length > MAX_TARGET_LENGTH)
       return this.#error(asked, 'too_long', OUTCOMES.too_long.message(target.length));
     if (limiter === undefined) return undefined;
-    const { endpoint } = this.#options;
+    const { endpoint } = this.options;
     const searches = endpoint.find === undefined ? linesOf(target, endpoint.parameter).length : 1;
     const { retryAfter, headers } = limiter.take(asked.request, now, Math.min(searches || 1, MAX_LINES));
     asked.headers += headers;
@@ -167,7 +159,7 @@ export class FoodRoute {
       const cached = this.#answers.cached(target, coding);
       if (cached !== undefined) return this.#found(asked, cached);
     }
-    const { endpoint } = this.#options;
+    const { endpoint } = this.options;
     const lines = endpoint.find === undefined ? linesOf(target, endpoint.parameter) : undefined;
     const text = lines?.join('\n') ?? parameterOf(target, endpoint.parameter) ?? '';
     if (text === '') {

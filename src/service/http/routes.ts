@@ -63,10 +63,10 @@ export function addToRouter(app: FastifyInstance, routes: readonly FoodRoute[]):
   for (const route of routes)
     app.route({
       method,
-      url: route.path,
+      url: route.options.endpoint.path,
       exposeHeadRoute: false,
       // Helmet's headers would forbid pages on other origins to embed it.
-      ...(route.isCrossOrigin && { helmet: false }),
+      ...(route.options.crossOrigin.preflightHeadersFor && { helmet: false }),
       onRequest: async (_request, reply) => {
         reply.hijack();
         route.handle(reply.raw);
