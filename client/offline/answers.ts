@@ -18,10 +18,8 @@ async function open(): Promise<LocalAnswers | undefined> {
 
 const opened = open().catch(() => undefined);
 
-async function answerTo(target: string): Promise<LocalAnswer | undefined> {
-  const { pathname, searchParams } = new URL(target, self.location.origin);
-  return (await opened)?.answer(pathname.slice(1), searchParams);
-}
+const answerTo = async (target: string): Promise<LocalAnswer | undefined> =>
+  (await opened)?.answer(new URL(target, self.location.origin));
 
 self.addEventListener('message', async ({ data }: MessageEvent<readonly [id: number, target: string]>) => {
   const [id, target] = data;

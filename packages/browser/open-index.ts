@@ -151,13 +151,14 @@ export class LocalAnswers {
     };
   }
 
-  async fetch({ pathname, searchParams }: URL): Promise<Response> {
-    const answer = await this.answer(pathname.slice(1), searchParams);
+  async fetch(asked: URL): Promise<Response> {
+    const answer = await this.answer(asked);
     return answer === undefined ? new Response(null, { status: 404 }) : new Response(answer.body, answer);
   }
 
-  /** @param path such as `api/food` @returns undefined if the path is none that is answered from foods */
-  answer(path: string, query: URLSearchParams): LocalAnswer | Promise<LocalAnswer> | undefined {
+  /** @returns undefined if the path is none that is answered from foods */
+  answer({ pathname, searchParams: query }: URL): LocalAnswer | Promise<LocalAnswer> | undefined {
+    const path = pathname.slice(1);
     const asked = (name: string): string => query.get(name) ?? '';
     switch (path) {
       case 'api/food':

@@ -39,10 +39,10 @@ describe('openIndex', () => {
 
   it('weighs the foods of lines, byte for byte', async () => {
     const text = '2 eggs + 1 slice toast\n2 x 400g tins tomatoes\n1 handful of rice\n2 EL Öl\nnothing of it';
-    const query = new URLSearchParams({ q: text });
+    const asked = new URL(`/amounts?${new URLSearchParams({ q: text })}`, service.url);
     const file = (await ask(service, '/foods.idx')).bytes;
-    const local = await new LocalAnswers(file, otherNames, amountWords).answer('amounts', query);
-    expect(local?.body).toBe((await ask(service, `/amounts?${query}`)).body);
+    const local = await new LocalAnswers(file, otherNames, amountWords).answer(asked);
+    expect(local?.body).toBe((await ask(service, `${asked.pathname}${asked.search}`)).body);
     const foods = await openIndex(`${service.url}/foods.idx`, { otherNames, amountWords });
     expect(await foods.weighFoods(text)).toEqual(await weighFoods(service.url, text));
     const withoutWords = await openIndex(`${service.url}/foods.idx`);
@@ -72,10 +72,10 @@ describe('openIndex', () => {
       ]);
       const lookUps = ['names', 'portions', 'nutrients'].map((path) => [path, { description: named }]);
       for (const [path, query] of [...asked, ...lookUps] as [string, Record<string, string>][]) {
-        const search = new URLSearchParams({ ...query, lang });
-        const answer = await local.answer(path, search);
-        const expected = await ask(service, `/${path}?${search}`);
-        expect(answer?.body, `${path}?${search}`).toBe(expected.body);
+        const target = `/${path}?${new URLSearchParams({ ...query, lang })}`;
+        const answer = await local.answer(new URL(target, service.url));
+        const expected = await ask(service, target);
+        expect(answer?.body, target).toBe(expected.body);
         expect(answer?.headers['Content-Language']).toBe(expected.headers['content-language']);
       }
     }
