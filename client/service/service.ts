@@ -140,9 +140,8 @@ const units = requestedOnce(async (...asked) => {
   const found = await portions(...asked);
   return found.map((each) => ({ ...each, grams: String(each.grams) })).filter(isUnit);
 });
-/** The portions that have arrived. */
-const known = new Map<string, readonly Unit[]>();
-const knownOriginals = new Map<string, string>();
+/** Of each food whose portions have arrived, these and its description in the data set's own language. */
+const known = new Map<string, { readonly portions: readonly Unit[]; readonly original: string }>();
 
 /** Whether no word of a text is in the description of a food, so that another name may have found it. */
 export const lacksWordsOf = ({ description }: Food, text: string): boolean =>
@@ -209,8 +208,8 @@ async function named(food: Food): Promise<Food> {
 export const otherNamesOf = async (description: string): Promise<readonly string[]> =>
   IS_ELSEWHERE ? [] : names.of(description);
 
-/** The description in the data set's own language, by which pieces are weighed: known once the portions of the food are. */
-export const originalOf = ({ description }: Food): string => knownOriginals.get(description) ?? description;
+/** The description by which pieces are weighed: known once the portions of the food are. */
+export const originalOf = ({ description }: Food): string => known.get(description)?.original ?? description;
 
 /** None if they cannot be read, because an amount can always be in grams. */
 export async function portionsOf(
@@ -222,8 +221,7 @@ export async function portionsOf(
     IS_ELSEWHERE ? [] : units.of(description),
     IS_ELSEWHERE || isOwn ? [] : originals.of(description),
   ]);
-  known.set(description, found);
-  knownOriginals.set(description, original);
+  known.set(description, { portions: found, original });
   return found;
 }
 
@@ -234,5 +232,5 @@ export function usePortions(food: Food, wanted: unknown): readonly Unit[] | unde
   useEffect(() => {
     if (wanted) void portionsOf(food, dataSet).then(render);
   }, [food, wanted, dataSet]);
-  return known.get(food.description);
+  return known.get(food.description)?.portions;
 }
