@@ -192,7 +192,7 @@ export class LocalAnswers {
       searchWords: (each: string) => foods.searchWords(each, this.#names),
       lookUp: (what: FactName, description: string) => this.#lookUp(what, description, query),
       ...(language !== undefined && {
-        originalOf: (description: string) => this.#languages.originalOf(description, language) ?? description,
+        originalOf: (description: string) => this.#languages.originalOf(description, language),
       }),
     };
     const weighed = await weighFoodsOf(text, words, asked, query.get('lang') ?? undefined);

@@ -46,7 +46,7 @@ export interface AskedFoods {
   searchWords(text: string): Promised<Pick<WordsAnswer<Uint8Array>, 'body' | 'missing' | 'replaced'>>;
   lookUp(what: 'portions' | 'names', description: string): Promised<Uint8Array>;
   /** The description in the data set's own language, of which the rules of weights know more. */
-  originalOf?(description: string): string;
+  originalOf?(description: string): string | undefined;
 }
 
 /** Entries of an answer among which the plain food is. */

@@ -30,7 +30,7 @@ export async function weighIn(
       return Buffer.isBuffer(found) ? found : found.body;
     },
     ...(language !== undefined && {
-      originalOf: (description: string) => catalog.originalOf?.(description, language) ?? description,
+      originalOf: (description: string) => catalog.originalOf?.(description, language),
     }),
   };
   words ??= readWords(TEXT);

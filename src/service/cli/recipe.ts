@@ -55,12 +55,10 @@ function unpacked(name: string, bytes: Uint8Array): Uint8Array {
 export function portionsIn(text: string): number | undefined {
   const [number, ...others] = new Set(text.match(/\d+(?:[.,/]\d+)?/g));
   if (number === undefined || others.length > 0 || !/^[1-9]\d{0,3}$/.test(number)) return undefined;
-  return /\d\s*(?:[kmcd]?[gl]|oz|lbs?|cups?|(?:milli|deci)?lit(?:er|re)s?|grams?|quarts?|pints?)\b/i.test(
-    text,
-  )
-    ? undefined
-    : Number(number);
+  return MEASURE.test(text) ? undefined : Number(number);
 }
+
+const MEASURE = /\d\s*(?:[kmcd]?[gl]|oz|lbs?|cups?|(?:milli|deci)?lit(?:er|re)s?|grams?|quarts?|pints?)\b/i;
 
 type Thing = Readonly<Record<string, unknown>>;
 
