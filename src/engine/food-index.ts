@@ -24,7 +24,7 @@ import type { FoodParts } from './explanation.ts';
 import { type IndexLookups, lookupsOf } from './lookups.ts';
 import { matchesOf, matchesOfWord } from './order/match-end.ts';
 import { CodesByFood, foodsOfCode } from './store/code-sections.ts';
-import { findDescription, hashOfSymbols } from './store/descriptions.ts';
+import { findDescription } from './store/descriptions.ts';
 import { type AnswerMemory, Entries } from './store/entries.ts';
 import { Facts } from './store/facts.ts';
 import { foodsCalled } from './store/foreign-names.ts';
@@ -38,8 +38,6 @@ import { onlyWordOf, onlyWordOrder, type Reading, readingOf, readingsOf, wordsIn
 import { hasMore, select } from './words/selection.ts';
 import { Vocabulary } from './words/vocabulary.ts';
 import { isHeadless, WordSearch } from './words/word-search.ts';
-
-const NO_ENDING = new Uint8Array(0);
 
 /** What a search by words finds: the numbers of the foods, best first, and how. */
 export interface FoundWords extends Omit<WordsAnswer, 'body'> {
@@ -199,8 +197,7 @@ export class FoodIndex {
     const wanted = composed(description);
     const symbols = symbolsOf(fold(wanted));
     const isExact = (food: number): boolean => isIt(food) && composed(this.descriptionOf(food)) === wanted;
-    const { descriptions } = this.#lookups;
-    return findDescription(descriptions, this.#sections, symbols, hashOfSymbols(symbols), NO_ENDING, isExact);
+    return findDescription(this.#lookups.descriptions, this.#sections, symbols, isExact);
   }
 
   /** Whether another language may call a food so. */

@@ -3,7 +3,7 @@
 import { MAX_ENTRIES, NONE, utf8Length } from '#core';
 import type { IndexLookups } from './lookups.ts';
 import { bonusOf, endOfText, isPlain, isPossessive, type Match, PLURALS } from './order/match-end.ts';
-import { findDescription, hashOfSymbols } from './store/descriptions.ts';
+import { findDescription } from './store/descriptions.ts';
 import { foodAt, type IndexSections } from './store/sections.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, symbolsOf } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
@@ -12,8 +12,6 @@ import type { PlaceRange } from './tree/range-max-tree.ts';
 import { BestFirst } from './tree/top-k.ts';
 import { type AskedWord, otherForms } from './words/asked-words.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
-
-const NO_ENDING = new Uint8Array(0);
 
 /** In the order of their suffixes. */
 const PLURALS_IN_ORDER = PLURALS.map((plural) => symbolsOf(plural)).sort((a, b) => a[0]! - b[0]!);
@@ -43,7 +41,7 @@ export class TextSearch {
     const [from, to] = rangeOf(corpus, words, symbols);
     // The suffixes of words include every description that begins with a word.
     const mayBeWhole = from < to || !isWordCharacter(folded.charCodeAt(0));
-    if (mayBeWhole && !isPlain(folded)) this.#addWhole(symbols);
+    if (mayBeWhole && !isPlain(folded)) this.#addWhole(folded);
     if (from < to) this.#take(this.#parts(folded, symbols, from, to));
     if (!this.#found.isFull) {
       const [innerFrom, innerTo] = rangeOf(corpus, inner, symbols);
@@ -73,14 +71,12 @@ export class TextSearch {
    * Adds the foods whose whole description is the query, the singular before the plural. Scores distinguish them from others
    * only if the query consists of words: "milk, whole" ends a segment in "Milk, whole, raw", too.
    */
-  #addWhole(symbols: Uint8Array): void {
-    const hash = hashOfSymbols(symbols);
-    const whole = (ending: Uint8Array): number =>
-      findDescription(this.#lookups.descriptions, this.#sections, symbols, hash, ending);
-    const singular = whole(NO_ENDING);
-    const [one, other] = [whole(PLURALS_IN_ORDER[0]!), whole(PLURALS_IN_ORDER[1]!)];
+  #addWhole(folded: string): void {
+    const [singular = NONE, ...plurals] = ['', ...PLURALS].map((ending) =>
+      findDescription(this.#lookups.descriptions, this.#sections, symbolsOf(folded + ending)),
+    );
     // Repeats come behind all others.
-    for (const food of [singular, Math.min(one, other), Math.max(one, other)])
+    for (const food of [singular, ...plurals.sort((a, b) => a - b)])
       if (food !== NONE && food < this.#sections.firstRepeat[0]!) this.#found.add(food);
   }
 

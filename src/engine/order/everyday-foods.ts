@@ -1,6 +1,6 @@
 /** A list of everyday foods, and how similar a name is to one of them. */
 import { fold } from '#core';
-import { type FoodName, readName, textOf } from './food-name.ts';
+import { type FoodName, readName, wordTextsOf } from './food-name.ts';
 import { inflected } from './match-end.ts';
 
 /** The weight of a word that no everyday food has, in foods that would have it. */
@@ -33,7 +33,7 @@ export class EverydayFoods {
     this.descriptions = descriptions;
     const numbers = new Map<string, number>();
     for (const [food, description] of descriptions.entries()) {
-      for (const text of wordTextsOf(description)) {
+      for (const text of wordTextsOf(fold(description))) {
         const word = numbers.get(text) ?? this.#add(text);
         numbers.set(text, word);
         this.#foods[word] ??= [];
@@ -98,8 +98,3 @@ export class EverydayFoods {
 }
 
 const hashOf = (word: string): number => readName(word, word).words[0]?.hash ?? 0;
-
-function wordTextsOf(description: string): string[] {
-  const folded = fold(description);
-  return readName(description.normalize('NFC'), folded).words.map((word) => textOf(folded, word));
-}

@@ -35,21 +35,19 @@ export function descriptionTableOf({
   return { first, next };
 }
 
-/** The first food whose description is these symbols and an ending, and of which the rest is true; or NONE. @param hash of the symbols */
+/** The first food whose description is these symbols, and of which the rest is true; or NONE. */
 export function findDescription(
   { first, next }: DescriptionTable,
   { corpus, blocks }: Pick<IndexSections, 'corpus' | 'blocks'>,
   symbols: Uint8Array,
-  hash: number,
-  ending: Uint8Array,
   isIt?: (food: number) => boolean,
 ): number {
-  const { length } = symbols;
-  for (let start = first[firstSlot(first, hashOfSymbols(ending, hash))]!; start !== NONE; ) {
-    const isEqual =
-      corpus[start + length + ending.length] === END &&
-      standsAt(corpus, start, symbols) &&
-      standsAt(corpus, start + length, ending);
+  let hash = FNV_OFFSET;
+  for (let i = 0; i < symbols.length; i++) hash = hashWith(hash, symbols[i]!);
+  for (let start = first[firstSlot(first, hash)]!; start !== NONE; ) {
+    let length = 0;
+    while (length < symbols.length && corpus[start + length] === symbols[length]) length++;
+    const isEqual = length === symbols.length && corpus[start + length] === END;
     const food = foodAt(blocks, start);
     if (isEqual && (isIt === undefined || isIt(food))) return food;
     start = next[food]!;
@@ -76,17 +74,3 @@ export function* foodsWith(
 /** Equal for the same descriptions: the UTF-8 of a JSON string in normal form C. */
 export const descriptionKey = (description: string): Uint8Array =>
   utf8(JSON.stringify(composed(description)));
-
-/** The hash of symbols, which may extend another hash. */
-export function hashOfSymbols(symbols: Uint8Array, before: number = FNV_OFFSET): number {
-  let hash = before;
-  for (let i = 0; i < symbols.length; i++) hash = hashWith(hash, symbols[i]!);
-  return hash;
-}
-
-/** Whether the symbols are at a position of the corpus. */
-function standsAt(corpus: Uint8Array, position: number, symbols: Uint8Array): boolean {
-  let i = 0;
-  while (i < symbols.length && corpus[position + i] === symbols[i]) i++;
-  return i === symbols.length;
-}

@@ -100,10 +100,10 @@ export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNam
       isUnknown: !asked.get(words[i]!)!.every(isKnown),
     };
     const others = [
-      ...OPTIONS.otherNames(vocabulary, words, i, names),
-      ...OPTIONS.joined(vocabulary, words, i),
-      ...(typed.isUnknown && !hasRuns(words[i]!) ? OPTIONS.divided(vocabulary, words[i]!) : []),
-      ...(typed.isUnknown ? OPTIONS.corrected(vocabulary, words, i, effort) : []),
+      ...otherNames(vocabulary, words, i, names),
+      ...joined(vocabulary, words, i),
+      ...(typed.isUnknown && !hasRuns(words[i]!) ? divided(vocabulary, words[i]!) : []),
+      ...(typed.isUnknown ? corrected(vocabulary, words, i, effort) : []),
     ];
     // Of equally cheap ones the first stays: "bean curd" is tofu before its curd is yogurt.
     paths[i] = cheapest(
@@ -297,6 +297,3 @@ function lossOfCommon(vocabulary: Vocabulary, text: string): number {
   const weight = weightOf(foods, vocabulary.foods);
   return Math.round((missingLoss() * (1 - weight / WEIGHT_UNIT)) / 2);
 }
-
-/** What a word may mean besides itself. */
-const OPTIONS = { otherNames, joined, divided, corrected };
