@@ -3,10 +3,10 @@
  * threads of a pool. The index is the same whatever their number.
  */
 
-import type { OrderedFoods } from '../languages/translations.ts';
+import type { OrderedFoods, Translations } from '../languages/translations.ts';
 import { NameStatistics } from '../order/statistics.ts';
 import type { CodesBuilder } from '../store/code-sections.ts';
-import type { ForeignNamesBuilder } from '../store/foreign-names.ts';
+import { foreignNamesOf } from '../store/foreign-names.ts';
 import { fromDistances } from '../store/packed.ts';
 import { fillBlocks, type IndexSections, type IndexSink } from '../store/sections.ts';
 import { BLOCK_SIZE } from '../suffixes/bits.ts';
@@ -27,7 +27,7 @@ export interface ReadFoods {
   readonly batches: FoodBatch[];
   readonly facts: FactShapes;
   readonly codes: CodesBuilder;
-  readonly foreign: ForeignNamesBuilder;
+  readonly translations: Translations;
   readonly size: number;
   /** Bytes of all descriptions and entries. */
   readonly textSize: number;
@@ -243,7 +243,7 @@ function emptySuffixes(
 
 /** An index whose arrays have their final size. Filled in is what needs no further step. */
 function emptyIndex(
-  { batches, size, textSize, facts, codes, foreign }: ReadFoods,
+  { batches, size, textSize, facts, codes, translations }: ReadFoods,
   scored: readonly ScoredBatch[],
   order: Uint32Array,
   isRepeat: Neighbours['isRepeat'],
@@ -271,7 +271,7 @@ function emptyIndex(
     inner: sorted(0, innerCount),
     facts: facts.finish(order, batches),
     codes: codes.finish(order),
-    foreign: foreign.finish(order),
+    foreign: foreignNamesOf(translations, order),
     languages,
     names: otherNamesOf(scored, order),
     vocabulary: {

@@ -9,7 +9,6 @@ import { writeLanguage } from '../languages/language-part.ts';
 import { type OrderedFoods, Translations } from '../languages/translations.ts';
 import type { EverydayFoods } from '../order/everyday-foods.ts';
 import { CodesBuilder } from '../store/code-sections.ts';
-import { ForeignNamesBuilder } from '../store/foreign-names.ts';
 import { type IndexSections, type IndexSink, inMemory } from '../store/sections.ts';
 import { buildIndex } from './build-index.ts';
 import { type BuildPool, inThisThread } from './build-pool.ts';
@@ -48,7 +47,6 @@ export class IndexBuilder {
   readonly #parts = {
     facts: new FactShapes(),
     codes: new CodesBuilder(),
-    foreign: new ForeignNamesBuilder(),
     translations: new Translations(),
   };
   readonly #takers = Object.values(this.#parts);

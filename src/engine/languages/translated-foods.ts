@@ -11,6 +11,7 @@ import {
 } from '#core';
 import { FoodIndex, type FoundWords } from '../food-index.ts';
 import type { AnswerMemory } from '../store/entries.ts';
+import { placesIn } from '../store/packed.ts';
 import { SEGMENT_ENDS } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { isNamed } from '../words/name-keys.ts';
@@ -43,8 +44,7 @@ export class TranslatedFoods {
     this.#main = main;
     this.#language = language;
     this.#own = new FoodIndex(language.index, language.lookups, memory);
-    this.#translated = new Uint32Array(language.numbers.length);
-    for (const [food, number] of language.numbers.entries()) this.#translated[number] = food;
+    this.#translated = placesIn(language.numbers);
   }
 
   /** The foods that are called so in this language, or, if its words find none as typed, in that of the data set. */

@@ -36,6 +36,11 @@ export class Translations {
     return [...this.#names.keys()];
   }
 
+  /** In all languages: the number of each food in the order of arrival, and its names. */
+  *[Symbol.iterator](): Generator<readonly [food: number, names: readonly string[]]> {
+    for (const ofLanguage of this.#names.values()) yield* ofLanguage;
+  }
+
   /** The foods in their order under their names in a language, and as they are called where they have none. */
   *in(language: string, { order, scoreOf, descriptionOf }: OrderedFoods): Generator<FoodRecord> {
     const all = this.#names.get(language);

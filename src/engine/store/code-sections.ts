@@ -3,6 +3,7 @@
  * from the one before, and four for its food.
  */
 import { type FoodRecord, firstWhere, Growing, growingNumbers } from '#core';
+import { placesIn } from './packed.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
 /** If no food has a code, all of them are empty. A food with several codes occurs several times. */
@@ -53,9 +54,7 @@ export class CodesBuilder {
   /** The codes of the foods in this order. Empties the builder. */
   finish(order: Uint32Array): CodeSections {
     const [lows, highs] = [this.#lows.all, this.#highs.all];
-    if (lows.length === 0) return NO_CODES;
-    const places = new Uint32Array(order.length);
-    for (const [i, food] of order.entries()) places[food] = i;
+    const places = placesIn(order);
     const owners = this.#owners.all.map((food) => places[food]!);
     this.#lows = new Growing(new Float64Array(0));
     this.#highs = new Growing(new Uint16Array(0));

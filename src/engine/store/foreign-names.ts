@@ -2,10 +2,10 @@
  * The names of foods in other languages than that of the data set, by which a search by words finds them behind all others. A name
  * is found as a whole: four bytes for each, compressed.
  */
-import { type FoodRecord, lowerBound, MAX_ENTRIES } from '#core';
+import { lowerBound, MAX_ENTRIES } from '#core';
 import { wordsOf } from '../words/asked-words.ts';
 import { nameKeyOf } from '../words/name-keys.ts';
-import { fromDistances, packed, toDistances, unpacked } from './packed.ts';
+import { fromDistances, packed, placesIn, toDistances, unpacked } from './packed.ts';
 
 /** As `packed` has them. If no food has such names, both are empty. */
 export interface ForeignNames {
@@ -30,39 +30,27 @@ export const foreignNameTableOf = ({ keys, foods }: ForeignNames): ForeignNameTa
 
 const keyOf = (words: readonly string[]): number => nameKeyOf(words).check;
 
-export class ForeignNamesBuilder {
-  #foods = 0;
-  #keys: number[] = [];
-  #owners: number[] = [];
-
-  add({ translations = [] }: FoodRecord): void {
-    for (const { names } of translations)
-      for (const name of names) {
-        this.#keys.push(keyOf(wordsOf(name)));
-        this.#owners.push(this.#foods);
-      }
-    this.#foods++;
-  }
-
-  /** The names of the foods in this order. Empties the builder. */
-  finish(order: Uint32Array): ForeignNames {
-    const [keys, owners] = [this.#keys, this.#owners];
-    this.#keys = [];
-    this.#owners = [];
-    if (keys.length === 0) return NO_FOREIGN_NAMES;
-    const places = new Uint32Array(order.length);
-    for (const [i, food] of order.entries()) places[food] = i;
-    const compare = (a: number, b: number) =>
-      keys[a]! - keys[b]! || places[owners[a]!]! - places[owners[b]!]!;
-    const sorted = Uint32Array.from(keys.keys())
-      .sort(compare)
-      // Two languages may have the same name of a food.
-      .filter((each, i, all) => i === 0 || compare(each, all[i - 1]!) !== 0);
-    return {
-      keys: packed(toDistances(sorted.map((each) => keys[each]!))),
-      foods: packed(sorted.map((each) => places[owners[each]!]!)),
-    };
-  }
+/** Those of the foods in this order. @param names of foods, which are numbered by arrival */
+export function foreignNamesOf(
+  names: Iterable<readonly [food: number, names: readonly string[]]>,
+  order: Uint32Array,
+): ForeignNames {
+  const places = placesIn(order);
+  const [keys, foods]: [number[], number[]] = [[], []];
+  for (const [food, own] of names)
+    for (const name of own) {
+      keys.push(keyOf(wordsOf(name)));
+      foods.push(places[food]!);
+    }
+  const compare = (a: number, b: number) => keys[a]! - keys[b]! || foods[a]! - foods[b]!;
+  const sorted = Uint32Array.from(keys.keys())
+    .sort(compare)
+    // Two languages may have the same name of a food.
+    .filter((each, i, all) => i === 0 || compare(each, all[i - 1]!) !== 0);
+  return {
+    keys: packed(toDistances(sorted.map((each) => keys[each]!))),
+    foods: packed(sorted.map((each) => foods[each]!)),
+  };
 }
 
 /** The first foods that are called so in another language. */

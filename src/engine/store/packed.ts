@@ -1,4 +1,4 @@
-/** Numbers as bytes that compress well. */
+/** Numbers as bytes that compress well, and other forms of lists of numbers. */
 
 const BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
@@ -33,4 +33,11 @@ export function fromDistances<Buffer extends ArrayBufferLike>(
 ): Uint32Array<Buffer> {
   for (let i = 1; i < numbers.length; i++) numbers[i]! += numbers[i - 1]!;
   return numbers;
+}
+
+/** At which place of an order each number is. */
+export function placesIn(order: Uint32Array): Uint32Array {
+  const places = new Uint32Array(order.length);
+  for (const [place, number] of order.entries()) places[number] = place;
+  return places;
 }
