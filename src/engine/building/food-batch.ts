@@ -2,10 +2,10 @@
 import { composed, type FoodRecord, fold, putUtf8, renderFields, textOfUtf8, utf8Length } from '#core';
 import { keyOfName, nameOf } from '../order/food-name.ts';
 import type { NameStatistics } from '../order/statistics.ts';
-import { writeAmount } from '../store/amounts.ts';
+import { readAmount, writeAmount } from '../store/amounts.ts';
 import { descriptionIn } from '../store/entries.ts';
 import { addAmounts, orderFactsOf } from '../store/facts.ts';
-import { VarintWriter } from '../store/varints.ts';
+import { VarintReader, VarintWriter } from '../store/varints.ts';
 
 /** The foods of every batch but the last: food 2050 in the order of arrival is the third of the third batch. */
 export const BATCH_SIZE = 1024;
@@ -24,8 +24,6 @@ export interface RawFoods {
   readonly nameLengths: number[];
   /** 0 if it is not known. */
   readonly popularities: number[];
-  /** The JSON of the names of each food up to the last that has some; empty for a food without. */
-  readonly names: string[];
 }
 
 /** Foods as they are sent to a thread: one long text is copied in a tenth of the time of thousands. */
@@ -37,13 +35,7 @@ export interface JoinedFoods extends Omit<RawFoods, 'texts'> {
 
 const UNKNOWN = 2 ** 32 - 1;
 
-export const noFoods = (): RawFoods => ({
-  texts: [],
-  factCounts: [],
-  nameLengths: [],
-  popularities: [],
-  names: [],
-});
+export const noFoods = (): RawFoods => ({ texts: [], factCounts: [], nameLengths: [], popularities: [] });
 export const countRaw = ({ factCounts }: Pick<RawFoods, 'factCounts'>): number => factCounts.length;
 
 export function addRaw(raw: RawFoods, food: FoodRecord): void {
@@ -52,10 +44,6 @@ export function addRaw(raw: RawFoods, food: FoodRecord): void {
   const facts = orderFactsOf(food);
   raw.nameLengths.push(facts.nameLength);
   raw.popularities.push(facts.popularity);
-  if (facts.names !== '') {
-    while (raw.names.length < countRaw(raw)) raw.names.push('');
-    raw.names.push(facts.names);
-  }
   raw.factCounts.push(addAmounts(food, facts, raw.texts));
 }
 
@@ -88,9 +76,6 @@ export interface FoodBatch {
   /** The amounts of all facts (see `store/amounts.ts`), and where those of each food begin. */
   readonly facts: Uint8Array;
   readonly factStarts: Uint32Array;
-  /** As in `RawFoods`, back to back; without starts if no food has names. */
-  readonly names: Uint8Array;
-  readonly nameStarts: Uint32Array;
   /** Undefined once the names are grouped. */
   readonly nameKeys: Int32Array | undefined;
   /** Bytes of all folded descriptions, each with its end. */
@@ -142,10 +127,8 @@ export function foodBatch(raw: JoinedFoods, statistics: NameStatistics): FoodBat
     textSize += utf8Length(folded) + 1;
     entries.push(renderFields(food));
   }
-  const names = encoded(raw.names);
-  const ofNames = { names: names.entries.slice(), nameStarts: names.entryStarts };
   return {
-    ...{ size, ...encoded(entries), ...ofNames, nameLengths, popularities },
+    ...{ size, ...encoded(entries), nameLengths, popularities },
     ...{ facts: facts.written, factStarts, nameKeys, textSize },
   };
 }
@@ -175,7 +158,10 @@ export function descriptionOf({ entries, entryStarts }: FoodBatch, index: number
 
 const NO_NAMES: readonly string[] = [];
 
-export function otherNamesOf({ names, nameStarts }: FoodBatch, index: number): readonly string[] {
-  const [start, end] = [nameStarts[index] ?? 0, nameStarts[index + 1] ?? 0];
-  return start < end ? (JSON.parse(textOfUtf8(names, start, end)) as string[]) : NO_NAMES;
+/** They are the first fact of a food that has some. No other amount begins like a list. */
+export function otherNamesOf({ facts, factStarts }: FoodBatch, index: number): readonly string[] {
+  const start = factStarts[index]!;
+  if (start === factStarts[index + 1]) return NO_NAMES;
+  const first = readAmount(new VarintReader(facts, start));
+  return first.startsWith('[') ? (JSON.parse(first) as string[]) : NO_NAMES;
 }

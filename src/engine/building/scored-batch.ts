@@ -36,7 +36,10 @@ export interface ScoredBatch {
   readonly postingPlaces: Uint8Array;
   readonly firstPostings: Uint32Array;
   readonly nameWords: Uint8Array;
-  /** The keys of their other names, of food i from 2 × `firstNames[i]` on: what gives the bucket, then what is checked. */
+  /**
+   * The keys of their other names, of food i from 2 × `firstNames[i]` on: what gives the bucket, then what is checked. If there are
+   * none, both are empty.
+   */
   readonly otherNames: Uint32Array;
   readonly firstNames: Uint32Array;
   readonly thread: number;
@@ -70,11 +73,11 @@ export function scoredBatch(
   const { size, nameLengths, popularities } = batch;
   const lengths = new Uint16Array(size);
   const [staticScores, nameWords] = [bytes(size), bytes(size)];
-  const [firstSymbols, firstWords, firstPostings] = [numbers(size + 1), numbers(size + 1), numbers(size + 1)];
+  const [firstSymbols, firstWords] = [numbers(size + 1), numbers(size + 1)];
+  const [firstPostings, firstNames] = [numbers(size + 1), numbers(size + 1)];
   for (const growing of Object.values(lists)) growing.clear();
   const { positions, scores: wordScores, names: otherNames, ...postings } = lists;
   const text = room(batch.textSize).subarray(0, batch.textSize);
-  const firstNames = batch.nameStarts.length > 1 ? numbers(size + 1) : numbers(0);
   for (const [i, written] of descriptionsOf(batch).entries()) {
     const description = composed(written);
     lengths[i] = Math.min(description.length, MAX_ORDERED_LENGTH);
@@ -117,6 +120,6 @@ export function scoredBatch(
     firstPostings,
     nameWords,
     otherNames: otherNames.all,
-    firstNames,
+    firstNames: otherNames.length > 0 ? firstNames : numbers(0),
   };
 }
