@@ -3,7 +3,7 @@ import { type Growing, KeyTable, TextKey } from '#core';
 import { type FoodName, IN_BRACKETS, textOf } from '../order/food-name.ts';
 import type { Span } from '../order/kinds.ts';
 import { OTHER_NAME_PLACE } from '../order/points.ts';
-import { hasRuns, pairsOf, wholesOf } from '../order/script-runs.ts';
+import { hasRuns, partsOf, scriptFolded } from '../order/script-runs.ts';
 
 /** Those of the foods of a batch, in order of arrival. */
 export interface BatchPostings {
@@ -57,10 +57,10 @@ export class LocalWords {
   #addParts(text: string, place: number, postings: BatchPostings, first: number): number {
     const add = (part: string) => this.#add(part, { start: 0, end: part.length }, place, postings, first);
     if (!hasRuns(text)) return add(text);
-    const pairs = pairsOf(text);
+    const { pairs, wholes } = partsOf(scriptFolded(text));
     let added = 0;
     for (const pair of pairs) added += add(pair);
-    for (const whole of wholesOf(text)) {
+    for (const whole of wholes) {
       const isNew = add(whole);
       // Letters of full width have no pairs.
       if (pairs.length === 0) added += isNew;

@@ -150,7 +150,7 @@ function keysOf(names: readonly (readonly string[])[]): NamesOfFoods {
   const all = names.flat();
   const keys = new Uint32Array(2 * all.length);
   const folded = fold(all.map((name) => name.replaceAll('\n', ' ')).join('\n'));
-  const text = hasRuns(folded) ? scriptFolded(folded) : folded;
+  const text = scriptFolded(folded);
   const bounds = wordBoundsOf(text);
   const added = new NameKey();
   for (let name = 0, word = 0, end = -1; name < all.length; name++) {

@@ -1,6 +1,6 @@
 /** The words of the foods in a language: kept as bytes, or found again in the texts, which takes three times as long. */
 import { wordTextsOf } from '../order/food-name.ts';
-import { hasRuns, spellingsOf, spellingsOfRuns } from '../order/script-runs.ts';
+import { scriptFolded, spellingsOf } from '../order/script-runs.ts';
 import { fromDistances, packed, toDistances, unpacked } from '../store/packed.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { type CountedWords, sortWords } from '../words/sorted-words.ts';
@@ -65,9 +65,8 @@ function wordsFound(folded: readonly string[], names: readonly (readonly string[
   const words = new FoundWords();
   for (const [food, description] of folded.entries()) {
     words.food = food;
-    for (const word of wordTextsOf(description)) words.addAll(spellingsOf(word));
-    for (const word of names[food]!.flatMap(wordsOf))
-      words.addAll(hasRuns(word) ? spellingsOfRuns(word) : [word]);
+    for (const word of [...wordTextsOf(description).map(scriptFolded), ...names[food]!.flatMap(wordsOf)])
+      words.addAll(spellingsOf(word));
   }
   const { rankOf, ...sorted } = sortWords([words.counted]);
   return { ...sorted, foods: words.foodsBy(rankOf[0]!, sorted.postingStarts) };

@@ -26,7 +26,7 @@ import {
   WHOLE_SCORE,
   WORD_WEIGHTS,
 } from './points.ts';
-import { spellingsOf } from './script-runs.ts';
+import { scriptFolded, spellingsOf } from './script-runs.ts';
 import type { NameStatistics } from './statistics.ts';
 
 export interface Reason {
@@ -122,7 +122,7 @@ export class Ranking {
     const name = this.#known(plain);
     const reasons: Reason[] = [];
     const places = name.words.map((word, i) =>
-      spellingsOf(textOf(name.folded, word)).includes(text)
+      spellingsOf(scriptFolded(textOf(name.folded, word))).includes(text)
         ? this.#placeOf(name, i, this.#wordPoints(name, i, null))
         : Number.NEGATIVE_INFINITY,
     );

@@ -35,38 +35,37 @@ export function hasRuns(text: string): boolean {
 
 /** Traditional characters are simplified, both widths the usual one, katakana is hiragana, and small kana are large ones. */
 export const scriptFolded = (text: string): string =>
-  (HAN.test(text) ? sify(text) : text)
-    .replace(WIDTHS, (some) => some.normalize('NFKC'))
-    .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
-    .replace(SMALL_KANA, (kana) => LARGE[SMALL.indexOf(kana)]!);
+  hasRuns(text)
+    ? (HAN.test(text) ? sify(text) : text)
+        .replace(WIDTHS, (some) => some.normalize('NFKC'))
+        .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
+        .replace(SMALL_KANA, (kana) => LARGE[SMALL.indexOf(kana)]!)
+    : text;
 
-/** The pairs of neighbours in the runs of a folded word, and each run of a single character. */
-export const pairsOf = (word: string): string[] =>
-  runsOf(word).flatMap((run) => (run.length === 1 ? run : run.slice(1).map((each, i) => run[i]! + each)));
-
-/** The words of the vocabulary that a word of a food adds besides `pairsOf`: itself, and the ends of its runs. */
-export const wholesOf = (word: string): string[] => [
-  scriptFolded(word),
-  ...runsOf(word).flatMap((run) => (run.length === 1 ? [] : run.at(-1)!)),
-];
-
-/** The words of the vocabulary by which a folded word of a food is found. */
-export const spellingsOf = (word: string): string[] =>
-  hasRuns(word) ? spellingsOfRuns(scriptFolded(word)) : [word];
-
-/** The same for a word with runs that `scriptFolded` has had. */
-export function spellingsOfRuns(word: string): string[] {
-  const spellings = [word];
+/**
+ * Of a word that `scriptFolded` has had the pairs of neighbours in its runs, with each run of a single character; and itself, with the
+ * ends of its other runs.
+ */
+export function partsOf(word: string): {
+  readonly pairs: readonly string[];
+  readonly wholes: readonly string[];
+} {
+  const pairs: string[] = [];
+  const wholes = [word];
   for (const run of word.match(RUN) ?? []) {
     const characters = hasSurrogates(run) ? Array.from(run) : run;
-    for (let i = 1; i < characters.length; i++) spellings.push(characters[i - 1]! + characters[i]!);
-    spellings.push(characters.at(-1)!);
+    for (let i = 1; i < characters.length; i++) pairs.push(characters[i - 1]! + characters[i]!);
+    (characters.length === 1 ? pairs : wholes).push(characters.at(-1)!);
   }
-  return spellings;
+  return { pairs, wholes };
+}
+
+/** The words of the vocabulary by which such a word of a food is found. */
+export function spellingsOf(word: string): readonly string[] {
+  if (!hasRuns(word)) return [word];
+  const { pairs, wholes } = partsOf(word);
+  return [...wholes, ...pairs];
 }
 
 /** What is looked up for a typed word: its pairs, and the letters before them. */
-export const piecesOf = (word: string): string[] => [...(BEFORE.exec(word) ?? []), ...pairsOf(word)];
-
-const runsOf = (word: string): string[][] =>
-  (scriptFolded(word).match(RUN) ?? []).map((run) => Array.from(run));
+export const piecesOf = (word: string): string[] => [...(BEFORE.exec(word) ?? []), ...partsOf(word).pairs];

@@ -37,7 +37,7 @@ export function wordsOf(text: string): string[] {
   const folded = fold(text);
   const mayHaveRuns = hasRuns(folded);
   for (const each of wordTextsOf(folded)) {
-    const word = mayHaveRuns && hasRuns(each) ? scriptFolded(each) : each;
+    const word = mayHaveRuns ? scriptFolded(each) : each;
     if (!words.includes(word)) words.push(word);
     if (words.length === MOST_WORDS) break;
   }
