@@ -8,7 +8,7 @@
 
 import { FNV_OFFSET, fold, hashWith, TextKey } from '#core';
 import { isWordCharacter, SEGMENT_ENDS } from '../suffixes/alphabet.ts';
-import { DENIALS, DISHES, LINKS, NO_WORDS, SHELVES, type Span, WordTable } from './kinds.ts';
+import { BEGIN_ADDITIONS, DENIALS, DISHES, LINKS, NO_WORDS, SHELVES, type Span } from './kinds.ts';
 
 export interface Segment extends Span {
   readonly firstWord: number;
@@ -51,11 +51,6 @@ export interface FoodName {
 /** After a number, they are a quantity, which is not part of the name. */
 const UNITS: ReadonlySet<string> = new Set(
   'g,gr,kg,ml,cl,dl,l,ltr,litre,oz,fl,lb,lbs,pint,pints,ct,pk,pack,x'.split(','),
-);
-
-/** What follows them is added to the food before, not the food itself. */
-const BEGIN_ADDITIONS = new WordTable(
-  ['and', 'or', 'with', 'w', 'made', 'prepared'].map((word) => [word, true] as const),
 );
 
 /** Consecutive letters that show whether a word is in capitals. */

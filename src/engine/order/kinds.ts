@@ -41,6 +41,9 @@ export const NO_WORDS = 0;
 
 const listOf = (text: string): string[] => text.split(',').map((item) => item.trim().replace(/\s+/g, ' '));
 
+const wordTable = (words: string): WordTable<string> =>
+  new WordTable(listOf(words).map((word) => [word, word]));
+
 /** A table of segments, whose hash is that of their words. */
 const segmentTable = (segments: readonly string[]): WordTable<true> =>
   new WordTable(
@@ -67,12 +70,9 @@ export const DISHES = segmentTable(
 );
 
 /** The last word after one of these is an addition: "Macaroni and cheese" is not a cheese. */
-export const LINKS = new WordTable(
-  listOf(
-    `and, with, in, from, of, for, on, n, w, de, du, des, d, au, aux, à, la, le, en, et, pour, sans, mit, ohne, für,
-    und, con, sin, y, e, di, al`,
-  ).map((word) => [word, word] as const),
-);
+export const LINKS = wordTable(`
+    and, with, in, from, of, for, on, n, w, de, du, des, d, au, aux, à, la, le, en, et, pour, sans, mit, ohne, für,
+    und, con, sin, y, e, di, al`);
 
 /** Articles and prepositions, by which no food is found while another word follows: "de" of "200 g de riz". */
 export const PARTICLES: ReadonlySet<string> = new Set(
@@ -82,7 +82,10 @@ export const PARTICLES: ReadonlySet<string> = new Set(
 );
 
 /** The food does not have what follows one of these in its segment. */
-export const DENIALS = new WordTable(['no', 'without', 'wo'].map((word) => [word, word] as const));
+export const DENIALS = wordTable('no, without, wo');
+
+/** What follows them is added to the food before, not the food itself. */
+export const BEGIN_ADDITIONS = wordTable('and, or, with, w, made, prepared');
 
 export interface Kind {
   readonly reason: string;
@@ -140,15 +143,16 @@ const KINDS_TABLE = `
     tiefgekühlt, diepvries, surgelato, surgelata, surgelati, surgelate, congelado, congelada, congelados, congeladas;
   with something | -3 | outside | with, w, and;`;
 
-export const KINDS: readonly Kind[] = KINDS_TABLE.split(';')
+const ROWS = KINDS_TABLE.split(';')
   .slice(0, -1)
-  .map((row) => {
-    const [reason = '', points = '', where = ''] = row.split('|').map((cell) => cell.trim());
-    return { reason, points: Number(points), where };
-  });
+  .map((row) => row.split('|').map((cell) => cell.trim()));
 
-const NUMBERS = KINDS_TABLE.split(';').flatMap((row, kind) =>
-  listOf(row.split('|')[3] ?? '').map((text) => [text, kind] as const),
+export const KINDS: readonly Kind[] = ROWS.map(([reason = '', points = '', where = '']) => {
+  return { reason, points: Number(points), where };
+});
+
+const NUMBERS = ROWS.flatMap(([, , , words = ''], kind) =>
+  listOf(words).map((text) => [text, kind] as const),
 );
 const isPair = ([text]: readonly [string, number]): boolean => text.includes(' ');
 

@@ -63,7 +63,8 @@ const STEP = 1.25;
 const REPEATS = 24;
 const LOWEST = 28;
 const HIGHEST = 239;
-const WHOLE = 255;
+/** The byte of a match that is the whole description. */
+export const WHOLE_SCORE = 255;
 
 /** The score of no points at all. */
 const ZERO = 108;
@@ -73,14 +74,11 @@ export function scoreOf(points: number): number {
   return Math.max(LOWEST, Math.min(HIGHEST, ZERO + Math.round(points / STEP)));
 }
 
-/** The byte of a match that is the whole description. */
-export const WHOLE_SCORE = WHOLE;
-
 /** What a plural adds to a byte. */
 export const pluralScore = (): number => POINTS.plural / STEP;
 
 /** The byte of the same match if the name is that of an earlier food. */
-export const repeatedScore = (score: number): number => Math.floor((score * REPEATS) / (WHOLE + 1));
+export const repeatedScore = (score: number): number => Math.floor((score * REPEATS) / (WHOLE_SCORE + 1));
 
 /*
  * In a search for several words, a food scores the sum of its static score and a byte for each word, that of the word's

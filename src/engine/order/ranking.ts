@@ -62,11 +62,6 @@ function note(
   return points;
 }
 
-interface KnownName extends FoodName {
-  /** The degree to which commas lead from the first segment to kinds of the food. */
-  readonly taxonomy: number;
-}
-
 export class Ranking {
   readonly #statistics: NameStatistics;
   readonly #everyday: EverydayFoods | undefined;
@@ -77,8 +72,7 @@ export class Ranking {
   }
 
   /** @param popularity from 0 to MOST_POPULAR; @param sameName the number of foods with this name */
-  scores(plain: FoodName, popularity: number, sameName: number): NameScores {
-    const name = this.#known(plain);
+  scores(name: FoodName, popularity: number, sameName: number): NameScores {
     const base = this.#staticPoints(name, sameName, popularity, null);
     const places: number[] = [];
     const words: WordScores[] = [];
@@ -100,9 +94,8 @@ export class Ranking {
   }
 
   /** The summands of the score of a match at `position`; of the static score if no word begins there. */
-  explain(plain: FoodName, position: number, end: MatchEnd, popularity: number, sameName: number): Reason[] {
-    const reasons = this.explainStatic(plain, popularity, sameName);
-    const name = this.#known(plain);
+  explain(name: FoodName, position: number, end: MatchEnd, popularity: number, sameName: number): Reason[] {
+    const reasons = this.explainStatic(name, popularity, sameName);
     const index = name.words.findIndex((word) => word.start === position);
     if (index < 0) return reasons;
     this.#placePoints(name, index, end, reasons);
@@ -113,13 +106,12 @@ export class Ranking {
 
   explainStatic(name: FoodName, popularity: number, sameName: number): Reason[] {
     const reasons: Reason[] = [];
-    this.#staticPoints(this.#known(name), sameName, popularity, reasons);
+    this.#staticPoints(name, sameName, popularity, reasons);
     return reasons;
   }
 
   /** The summands of the best place of a word, which is searched for with others. @param isInOther whether another name has it */
-  explainPlace(plain: FoodName, text: string, isInOther: boolean): Reason[] {
-    const name = this.#known(plain);
+  explainPlace(name: FoodName, text: string, isInOther: boolean): Reason[] {
     const reasons: Reason[] = [];
     const places = name.words.map((word, i) =>
       spellingsOf(scriptFolded(textOf(name.folded, word))).includes(text)
@@ -138,20 +130,12 @@ export class Ranking {
   }
 
   /** The byte of a word that is searched for with others. @param points of its place, as the last word of its part or not */
-  #placeOf(name: KnownName, index: number, points: number): number {
+  #placeOf(name: FoodName, index: number, points: number): number {
     const place = placeScoreOf(this.#askedWordPoints(name, index, points, null));
     return name.words[index]!.isDenied ? Math.min(place, WORD_WEIGHTS.denied) : place;
   }
 
-  #known(name: FoodName): KnownName {
-    const [first] = name.segments;
-    const taxonomy = first === undefined ? 1 : this.#statistics.taxonomy(first);
-    // Spelled out: a spread takes several times as long.
-    const { folded, end, words, segments, front, isDish } = name;
-    return { folded, end, words, segments, front, isDish, taxonomy };
-  }
-
-  #staticPoints(name: KnownName, sameName: number, popularity: number, reasons: Reason[] | null): number {
+  #staticPoints(name: FoodName, sameName: number, popularity: number, reasons: Reason[] | null): number {
     return (
       this.#kindPoints(name, reasons) +
       this.#familyPoints(name, sameName, reasons) +
@@ -161,7 +145,7 @@ export class Ranking {
     );
   }
 
-  #kindPoints({ folded, words, front }: KnownName, reasons: Reason[] | null): number {
+  #kindPoints({ folded, words, front }: FoodName, reasons: Reason[] | null): number {
     let sum = 0;
     let counted = 0; // one bit a kind
     let branded = false;
@@ -195,14 +179,15 @@ export class Ranking {
     return sum;
   }
 
-  #familyPoints(name: KnownName, foods: number, reasons: Reason[] | null): number {
-    const { folded, words, segments, taxonomy } = name;
+  #familyPoints(name: FoodName, foods: number, reasons: Reason[] | null): number {
+    const { folded, words, segments } = name;
     const [first, second] = segments;
     const statistics = this.#statistics;
     let sum = note(reasons, POINTS.sameName * Math.log2(foods || 1), 'name of many foods');
     if (first === undefined) return sum;
     sum += note(reasons, POINTS.family * statistics.family(first), 'common food', folded, first);
     if (second === undefined) return sum;
+    const taxonomy = statistics.taxonomy(first);
     const kind = words[second.firstWord]!;
     const subfamily = POINTS.subfamily * statistics.family(first, second);
     const secondWord = POINTS.secondWord * taxonomy * statistics.word(kind);
@@ -213,15 +198,21 @@ export class Ranking {
     return sum + note(reasons, flavours, 'a flavour', folded, others);
   }
 
-  #placePoints(name: KnownName, index: number, end: MatchEnd, reasons: Reason[] | null): number {
+  /** The degree to which commas lead from the first segment to kinds of the food. */
+  #taxonomyOf({ segments: [first] }: FoodName): number {
+    return first === undefined ? 1 : this.#statistics.taxonomy(first);
+  }
+
+  #placePoints(name: FoodName, index: number, end: MatchEnd, reasons: Reason[] | null): number {
     return this.#endingPoints(name, index, end, this.#partPoints(name, index, reasons), reasons);
   }
 
   /** Points of the part of the name that a word is in. */
-  #partPoints(name: KnownName, index: number, reasons: Reason[] | null): number {
+  #partPoints(name: FoodName, index: number, reasons: Reason[] | null): number {
     const word = name.words[index]!;
     // Names without kinds begin with a description of the food as often as with the food: "Organic coffee".
-    let sum = index === 0 ? note(reasons, POINTS.textStart * name.taxonomy, 'first word of the name') : 0;
+    let sum =
+      index === 0 ? note(reasons, POINTS.textStart * this.#taxonomyOf(name), 'first word of the name') : 0;
     if (word.explains === name.front) sum += note(reasons, POINTS.otherName, 'another name in brackets');
     else if (word.segment === IN_BRACKETS) sum += note(reasons, POINTS.brackets, 'in brackets or the brand');
     else if (word.segment === 0) sum += note(reasons, POINTS.front, 'in the part that names the food');
@@ -233,7 +224,7 @@ export class Ranking {
 
   /** Points of a match at a word by how it ends, added to those of its part. */
   #endingPoints(
-    name: KnownName,
+    name: FoodName,
     index: number,
     end: MatchEnd,
     part: number,
@@ -255,12 +246,12 @@ export class Ranking {
   }
 
   /** Points of the place of a word that is searched for with others. */
-  #wordPoints(name: KnownName, index: number, reasons: Reason[] | null): number {
+  #wordPoints(name: FoodName, index: number, reasons: Reason[] | null): number {
     return this.#placePoints(name, index, name.words[index]!.ends ? 'segmentEnd' : 'wordEnd', reasons);
   }
 
   /** The same with those of its neighbours, which may be searched for, too. */
-  #askedWordPoints(name: KnownName, index: number, points: number, reasons: Reason[] | null): number {
+  #askedWordPoints(name: FoodName, index: number, points: number, reasons: Reason[] | null): number {
     const { segment, link } = name.words[index]!;
     let sum = points;
     // The flavour of a dish, which is searched for here.
