@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type FoodRecord, fold } from '#core';
 import { type BuildPool, BuildThread, IndexBuilder, type IndexSections, perform } from '#engine';
 import { recombined } from '../../load/tools/corpus.ts';
-import { readName } from '../../src/engine/order/food-name.ts';
+import { nameOf } from '../../src/engine/order/food-name.ts';
 import { symbolsOf } from '../../src/engine/suffixes/alphabet.ts';
 import { suffixArray } from '../../src/engine/suffixes/suffix-array.ts';
 import { sectionsOf } from '../support/index.ts';
@@ -54,7 +54,7 @@ function expectSorted({ corpus, words, inner }: IndexSections, foods: readonly F
   let start = 0;
   for (const symbols of descriptionsOf(corpus)) {
     const text = texts.find((each) => Buffer.compare(symbolsOf(each), symbols) === 0)!;
-    for (const word of readName(text, text).words)
+    for (const word of nameOf(text, text).words)
       isWord.add(start + Buffer.byteLength(text.slice(0, word.start)));
     start += symbols.length + 1;
   }

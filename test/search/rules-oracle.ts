@@ -4,7 +4,7 @@
 
 import { type FoodRecord, fold, MAX_ENTRIES } from '#core';
 import type { EverydayFoods } from '#engine';
-import { type FoodName, IN_BRACKETS, nameOf, readName, textOf } from '../../src/engine/order/food-name.ts';
+import { type FoodName, IN_BRACKETS, nameOf, textOf } from '../../src/engine/order/food-name.ts';
 import { endAt, endOfText, formsOf, type WordScores } from '../../src/engine/order/match-end.ts';
 import {
   BEGUN_GAIN,
@@ -208,7 +208,7 @@ export class RulesOracle {
 
 function wordsOf(query: string): string[] {
   const folded = fold(query);
-  return [...new Set(readName(query.normalize('NFC'), folded).words.map((word) => textOf(folded, word)))];
+  return [...new Set(nameOf(query.normalize('NFC'), folded).words.map((word) => textOf(folded, word)))];
 }
 
 /** A word counts at its first place. */

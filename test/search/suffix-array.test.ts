@@ -70,6 +70,9 @@ function corpusOf(descriptions: readonly string[]): Uint8Array {
   return Uint8Array.from(descriptions.flatMap((description) => [...symbolsOf(description), 0]));
 }
 
+/** None: the memory is not enough. */
+const NO_ROOM = { order: new Int32Array(0), before: new Uint16Array(0) };
+
 describe('sortByWords', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '番', '茄', 'ต', '😀'), maxLength: 4 });
   const gap = fc.string({
@@ -89,7 +92,7 @@ describe('sortByWords', () => {
         const corpus = corpusOf(texts);
         const suffixes = new Int32Array(corpus.length);
         const marked = Int32Array.from(corpus.keys()).filter(() => marks.next().value);
-        const ranges = sortByWords(suffixes, corpus, marked);
+        const ranges = sortByWords(suffixes, corpus, marked, NO_ROOM);
         // A corpus in which nearly every symbol is a word is left to the other one.
         expect(suffixes).toEqual(ranges ? suffixArray(corpus) : new Int32Array(corpus.length));
         const inRanges = ranges?.flatMap((from, i) =>
@@ -105,7 +108,7 @@ describe('sortByWords', () => {
     const random = seeded(7);
     const corpus = corpusOf(Array.from({ length: 20_000 }, () => `${random(1e9)}x${random(1e9)}`));
     const suffixes = new Int32Array(corpus.length);
-    expect(sortByWords(suffixes, corpus)).toBeUndefined();
+    expect(sortByWords(suffixes, corpus, new Int32Array(0), NO_ROOM)).toBeUndefined();
     expect(suffixes.every((position) => position === 0)).toBe(true);
   });
 });

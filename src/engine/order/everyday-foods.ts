@@ -1,6 +1,6 @@
 /** A list of everyday foods, and how similar a name is to one of them. */
 import { fold } from '#core';
-import { type FoodName, readName, wordTextsOf } from './food-name.ts';
+import { type FoodName, nameOf, wordTextsOf } from './food-name.ts';
 import { inflected } from './match-end.ts';
 
 /** The weight of a word that no everyday food has, in foods that would have it. */
@@ -97,4 +97,4 @@ export class EverydayFoods {
   }
 }
 
-const hashOf = (word: string): number => readName(word, word).words[0]?.hash ?? 0;
+const hashOf = (word: string): number => nameOf(word, word).words[0]?.hash ?? 0;

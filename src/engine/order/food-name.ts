@@ -87,7 +87,7 @@ const isInWord = (folded: string, i: number): boolean => {
   return isWordCharacter(code) || goesOn(folded, i, code);
 };
 
-/** Where the words of a name begin and end, alternating, for which {@link readName} would take several times as long. */
+/** Where the words of a name begin and end, alternating, for which {@link nameOf} would take several times as long. */
 export function wordBoundsOf(folded: string): number[] {
   const bounds: number[] = [];
   for (let i = 0; i < folded.length; i++) {
@@ -106,18 +106,13 @@ export function wordTextsOf(folded: string): string[] {
   return texts;
 }
 
-/** @param description in normal form C; @param end where a brand begins in the folded description */
-export function readName(description: string, folded: string, end = folded.length): FoodName {
+/**
+ * The name of a food. @param description in normal form C
+ * @param nameLength of the beginning of the description that a brand follows; 0 if all of it is the name
+ */
+export function nameOf(description: string, folded: string, nameLength = 0): FoodName {
+  const end = nameLength === 0 ? folded.length : fold(description.slice(0, nameLength)).length;
   return new NameReader(description, folded, end).read();
-}
-
-/** The name of a food. @param nameLength of the beginning of the description that a brand follows; 0 if all of it is the name */
-export function nameOf(description: string, folded: string, nameLength: number): FoodName {
-  return readName(
-    description,
-    folded,
-    nameLength === 0 ? undefined : fold(description.slice(0, nameLength)).length,
-  );
 }
 
 class NameReader {

@@ -199,24 +199,19 @@ export class Facts {
   }
 
   record(food: number, description: string): Partial<FoodRecord> {
-    const facts = new Map<FactKind, string>();
     const [nutrients, portions]: [Nutrient[], Portion[]] = [[], []];
+    let record: Partial<FoodRecord> = {};
     for (const { kind, amount } of this.#of(food)) {
       const [name, unit] = kind;
-      if (typeof kind === 'string') facts.set(kind, amount);
+      if (kind === 'nameLength') record = { ...record, name: composed(description).slice(0, Number(amount)) };
+      else if (kind === 'popularity') record = { ...record, popularity: Number(amount) };
+      else if (kind === 'names') record = { ...record, names: JSON.parse(amount) as string[] };
       else if (unit === undefined) portions.push({ portion: name!, grams: String(Number(amount)) });
       else nutrients.push({ nutrient: name!, amount, unit });
     }
-    const [names, length, popularity] = [
-      facts.get('names'),
-      facts.get('nameLength'),
-      facts.get('popularity'),
-    ];
     return {
-      ...(length !== undefined && { name: composed(description).slice(0, Number(length)) }),
-      ...(popularity !== undefined && { popularity: Number(popularity) }),
+      ...record,
       ...(portions.length > 0 && { portions }),
-      ...(names !== undefined && { names: JSON.parse(names) as string[] }),
       ...(nutrients.length > 0 && { nutrients }),
     };
   }

@@ -120,23 +120,16 @@ export const languageOfSection = (section: string): string => section.slice(LANG
 
 type Group = Record<string, SectionArray>;
 
-/** The groups that are left out if no food has what they are about. */
+/**
+ * The groups that are left out if no food has what they are about: what they are then, and whether they are otherwise consistent with
+ * the number of foods.
+ */
 const OPTIONAL = {
-  facts: NO_FACTS,
-  names: NO_NAME_KEYS,
-  codes: NO_CODES,
-  foreign: NO_FOREIGN_NAMES,
-};
-
-/** Whether the sections of a group are consistent with each other and with the number of foods. */
-const IS_CONSISTENT: Readonly<
-  Record<keyof typeof OPTIONAL, (index: IndexSections, foods: number) => boolean>
-> = {
-  facts: ({ facts }, foods) => areConsistentFacts(facts, foods),
-  names: ({ names }, foods) => areConsistentKeys(names, foods),
-  codes: ({ codes }, foods) => areConsistentCodes(codes, foods),
-  foreign: ({ foreign }, foods) => areConsistentForeignNames(foreign, foods),
-};
+  facts: [NO_FACTS, areConsistentFacts],
+  names: [NO_NAME_KEYS, areConsistentKeys],
+  codes: [NO_CODES, areConsistentCodes],
+  foreign: [NO_FOREIGN_NAMES, areConsistentForeignNames],
+} as const;
 const isOptional = (group: string): group is keyof typeof OPTIONAL => group in OPTIONAL;
 
 export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
@@ -164,10 +157,13 @@ export function assembleIndex(bytesOf: ReadonlyMap<string, Uint8Array>): {
     if (found === undefined) throw new BadIndex(`lacks the section ${name}`);
     return found;
   };
-  const groups: Record<string, Group> = { index: {}, vocabulary: {}, words: {}, inner: {} };
+  const groups: Record<string, Group> = {};
   const found = new Set<string>(SECTIONS.flatMap(([name, group]) => (bytesOf.has(name) ? group : [])));
   for (const [name, group, key, Items] of SECTIONS) {
-    if (isOptional(group) && !found.has(group)) continue;
+    if (isOptional(group) && !found.has(group)) {
+      groups[group] = { ...OPTIONAL[group][0] };
+      continue;
+    }
     const { buffer } = bytes(name);
     if (buffer.byteLength % Items.BYTES_PER_ELEMENT !== 0)
       throw new BadIndex(`is damaged: the section ${name} ends within a number`);
@@ -178,10 +174,10 @@ export function assembleIndex(bytesOf: ReadonlyMap<string, Uint8Array>): {
   const languages = Object.fromEntries(
     [...bytesOf].flatMap(([name, part]) => (isLanguage(name) ? [[languageOfSection(name), part]] : [])),
   );
-  const index = { ...OPTIONAL, ...others, ...parts, languages } as unknown as IndexSections;
+  const index = { ...others, ...parts, languages } as unknown as IndexSections;
   const foods = index.entryStarts.length - 1;
   for (const group of [...found].filter(isOptional))
-    if (!IS_CONSISTENT[group](index, foods))
+    if (!OPTIONAL[group][1](index[group] as never, foods))
       throw new BadIndex(`is damaged: its sections of ${group} contradict each other`);
   refuseLongDescriptions(index);
   return { label: JSON.parse(textOfUtf8(bytes('label'))) as FileLabel, index };

@@ -41,16 +41,10 @@ export interface StoredIndex {
 }
 
 /** Reads an index, and checks every byte. @throws BadIndex if it is truncated, altered, of another version, or no index */
-export function readIndex(source: IndexSource | Uint8Array, options: ReadIndexOptions = {}): StoredIndex {
-  const { sections, identity, later } = readSections(source, options);
-  return { ...assembleIndex(sections), identity, later };
-}
-
-/** Reads sections that `writeSections` has written. */
-function readSections(
+export function readIndex(
   source: IndexSource | Uint8Array,
   { isShared = false, checksum = crc32, isLater = () => false }: ReadIndexOptions = {},
-) {
+): StoredIndex {
   const { size, read } = source instanceof Uint8Array ? inMemory(source) : source;
   const header = read(0, new Uint8Array(Math.min(HEADER_SIZE, size)));
   const sections = new Map<string, Uint8Array>();
@@ -65,7 +59,7 @@ function readSections(
     else sections.set(name, readSection({ size, read }, place, { isShared, checksum }));
     end = offset + length;
   }
-  return { sections, identity: identityOf(header), later };
+  return { ...assembleIndex(sections), identity: identityOf(header), later };
 }
 
 /** @throws BadIndex if it is not as it was written */

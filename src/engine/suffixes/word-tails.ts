@@ -77,8 +77,6 @@ export interface Room {
   readonly before: Uint16Array;
 }
 
-const NO_ROOM: Room = { order: new Int32Array(0), before: new Uint16Array(0) };
-
 /**
  * Fills `suffixes` with the suffix array of a corpus, and returns pairs of numbers: from where up to where it can have the marked
  * positions. Does nothing and returns undefined if too few words of the corpus are equal. @param marked ascending
@@ -86,8 +84,8 @@ const NO_ROOM: Room = { order: new Int32Array(0), before: new Uint16Array(0) };
 export function sortByWords(
   suffixes: Int32Array,
   corpus: Uint8Array,
-  marked: Int32Array = new Int32Array(0),
-  room = NO_ROOM,
+  marked: Int32Array,
+  room: Room,
 ): number[] | undefined {
   const found = findWords(corpus, suffixes, marked);
   if (found === undefined) return undefined;
