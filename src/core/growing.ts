@@ -23,6 +23,12 @@ export class Growing<Items extends Uint8Array | Uint16Array | Uint32Array | Floa
     this.items[this.length++] = number;
   }
 
+  add(numbers: Items): void {
+    this.reserve(numbers.length);
+    this.items.set(numbers, this.length);
+    this.length += numbers.length;
+  }
+
   /** Makes room for so many more. */
   reserve(count: number): void {
     if (this.length + count <= this.items.length) return;

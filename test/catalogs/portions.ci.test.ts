@@ -1,21 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import { UserError } from '#core';
 import { readIndexFile } from '#service';
-import { headerOf, placesOf, type Section, sectionsOf } from '../../src/engine/store/index-format.ts';
+import { type Section, sectionsOf } from '../../src/engine/store/index-format.ts';
+import { writeSections } from '../../src/engine/store/read-index.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { sectionsOf as sectionsFrom } from '../support/index.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
 
 const folder = temporaryFolder();
 const LABEL = { ...TEST_LABEL, leftOut: 0 };
-
-function fileOf(sections: readonly Section[]): Buffer {
-  const places = placesOf(sections);
-  const bytes = Buffer.alloc(Math.max(...places.map(({ offset, length }) => offset + length)));
-  bytes.set(headerOf(places));
-  for (const [i, section] of sections.entries()) bytes.set(section.bytes, places[i]?.offset);
-  return bytes;
-}
 
 const EGGS = ['Egg, raw', 'Egg, fried', 'Milk'];
 const LARGE = { portion: '1 large', grams: '50' };
@@ -35,10 +28,12 @@ describe('an index file', () => {
       if (changed === undefined) return [];
       return [{ name, bytes: new Uint8Array(changed.buffer, changed.byteOffset, changed.byteLength) }];
     });
-    return readIndexFile(await folder.write('changed.idx', fileOf(sections))).catch((error: unknown) => {
-      if (error instanceof UserError) return error.message.replace(/.*: this file /, '');
-      throw error;
-    });
+    return readIndexFile(await folder.write('changed.idx', writeSections(sections))).catch(
+      (error: unknown) => {
+        if (error instanceof UserError) return error.message.replace(/.*: this file /, '');
+        throw error;
+      },
+    );
   }
 
   it.each(FACT_SECTIONS)('that lacks only the section %s is refused', async (name) => {

@@ -1,4 +1,5 @@
 /** An index is the same with any number of threads, and its suffixes are in the order of sorting by comparison. */
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FoodRecord, fold } from '#core';
@@ -34,17 +35,10 @@ async function builtBy(threads: number, foods: readonly FoodRecord[]): Promise<I
   return builder.finish();
 }
 
-function bytesOf(sections: object, prefix = ''): [string, Buffer][] {
-  return Object.entries(sections).flatMap(([name, value]): [string, Buffer][] =>
-    ArrayBuffer.isView(value)
-      ? [[prefix + name, Buffer.from(value.buffer, value.byteOffset, value.byteLength)]]
-      : bytesOf(value as object, `${prefix}${name}.`),
-  );
-}
-
+/** Faster than `toEqual`, which compares the elements one by one. */
 function expectSame(one: IndexSections, other: IndexSections): void {
-  const others = new Map(bytesOf(other));
-  for (const [name, bytes] of bytesOf(one)) expect(bytes.equals(others.get(name)!), name).toBe(true);
+  for (const name of Object.keys(one) as (keyof IndexSections)[])
+    expect(isDeepStrictEqual(one[name], other[name]), name).toBe(true);
 }
 
 /** Compares the suffixes of an index with those of the whole corpus and the words of each description. */

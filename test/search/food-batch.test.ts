@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FIGURE_COLUMNS, type FoodRecord, renderFields, textOfUtf8 } from '#core';
-import { addRaw, descriptionsOf, foodBatch, joined, noFoods } from '../../src/engine/building/food-batch.ts';
+import { addRaw, descriptionOf, foodBatch, joined, noFoods } from '../../src/engine/building/food-batch.ts';
 import { NameStatistics } from '../../src/engine/order/statistics.ts';
 
 const someFigures = fc.constantFrom('0', '-3', '0.125', '9007199254740993');
@@ -25,7 +25,7 @@ test('entries and descriptions', () => {
       const batch = foodBatch(structuredClone(joined(raw)), new NameStatistics());
       expect(batch.size).toBe(foods.length);
       // A lone surrogate is an escape of JSON.
-      expect(descriptionsOf(batch)).toEqual(foods.map((each) => each.description));
+      expect(foods.map((_, i) => descriptionOf(batch, i))).toEqual(foods.map((each) => each.description));
       expect(textOfUtf8(batch.entries)).toBe(foods.map(renderFields).join(''));
     }),
   );

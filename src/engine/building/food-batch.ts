@@ -145,10 +145,7 @@ function encoded(entries: readonly string[]): Pick<FoodBatch, 'entries' | 'entry
   return { entries: bytes.subarray(0, used), entryStarts };
 }
 
-/** The descriptions of all foods of a batch, from their entries. */
-export const descriptionsOf = (batch: FoodBatch): string[] =>
-  Array.from({ length: batch.size }, (_, i) => descriptionOf(batch, i));
-
+/** From its entry. */
 export function descriptionOf({ entries, entryStarts }: FoodBatch, index: number): string {
   const json = descriptionIn(entries, entryStarts[index]!, entryStarts[index + 1]!);
   // Without its quotes at once: a part of a text is read more slowly than a text.

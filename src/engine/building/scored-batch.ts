@@ -6,7 +6,7 @@ import type { Ranking } from '../order/ranking.ts';
 import { putSymbols } from '../suffixes/alphabet.ts';
 import { wordsOf } from '../words/asked-words.ts';
 import { nameKeyOf } from '../words/name-keys.ts';
-import { descriptionsOf, type FoodBatch, otherNamesOf, room } from './food-batch.ts';
+import { descriptionOf, type FoodBatch, otherNamesOf, room } from './food-batch.ts';
 import type { LocalWords } from './local-words.ts';
 import type { NameGroups } from './name-groups.ts';
 
@@ -78,8 +78,8 @@ export function scoredBatch(
   for (const growing of Object.values(lists)) growing.clear();
   const { positions, scores: wordScores, names: otherNames, ...postings } = lists;
   const text = room(batch.textSize).subarray(0, batch.textSize);
-  for (const [i, written] of descriptionsOf(batch).entries()) {
-    const description = composed(written);
+  for (let i = 0; i < size; i++) {
+    const description = composed(descriptionOf(batch, i));
     lengths[i] = Math.min(description.length, MAX_ORDERED_LENGTH);
     const name = nameOf(description, fold(description), nameLengths?.[i] ?? 0);
     const popularity = popularityLevel(popularities?.[i] ?? 0, most);

@@ -2,7 +2,7 @@
  * The foods of an index under their names in another language. They are an index of their own, of which the file keeps only what
  * takes long to derive, as bytes that compress well: the figures are those of the first index.
  */
-import { fold, textOfUtf8, utf8, utf8Length, utf8Positions } from '#core';
+import { fold, Growing, textOfUtf8, utf8, utf8Length, utf8Positions } from '#core';
 import { type IndexLookups, lookupsOf } from '../lookups.ts';
 import { wordBoundsOf } from '../order/food-name.ts';
 import { hasRuns, scriptFolded } from '../order/script-runs.ts';
@@ -237,9 +237,7 @@ const NO_NAMES_TEXT = '[]';
 
 /** The entries of the first index with the descriptions of this one, and the other names. */
 function textsOf(lines: Uint8Array, numbers: Uint32Array, main: IndexSections) {
-  const figureEnds = numbers.map((number) => descriptionAt(main.entries, main.entryStarts[number]!));
-  const figures = numbers.reduce((sum, number, i) => sum + figureEnds[i]! - main.entryStarts[number]!, 0);
-  const entries = new Uint8Array(lines.length + figures);
+  const entries = new Growing<Uint8Array>(new Uint8Array(2 * lines.length));
   const entryStarts = new Uint32Array(numbers.length + 1);
   const names: Uint8Array[] = [];
   let line = 0;
@@ -250,14 +248,12 @@ function textsOf(lines: Uint8Array, numbers: Uint32Array, main: IndexSections) {
     return found;
   };
   for (const [food, number] of numbers.entries()) {
-    let at = entryStarts[food]!;
-    for (const part of [main.entries.subarray(main.entryStarts[number], figureEnds[food]), nextLine()]) {
-      entries.set(part, at);
-      at += part.length;
-    }
-    entryStarts[food + 1] = at;
+    const start = main.entryStarts[number]!;
+    entries.add(main.entries.subarray(start, descriptionAt(main.entries, start)));
+    entries.add(nextLine());
+    entryStarts[food + 1] = entries.length;
     const own = nextLine();
     names.push(own.length > NO_NAMES_TEXT.length ? own : own.subarray(0, 0));
   }
-  return { entryStarts, entries: entries.slice(0, entryStarts.at(-1)), facts: factsOfNames(names) };
+  return { entryStarts, entries: entries.all.slice(), facts: factsOfNames(names) };
 }

@@ -49,9 +49,7 @@ export class VarintWriter {
   }
 
   bytes(bytes: Uint8Array): void {
-    this.#bytes.reserve(bytes.length);
-    this.#bytes.items.set(bytes, this.#bytes.length);
-    this.#bytes.length += bytes.length;
+    this.#bytes.add(bytes);
   }
 }
 

@@ -6,19 +6,16 @@ import { wordsOf } from './asked-words.ts';
 export class OtherNameTable implements OtherNames {
   /** By all words of a name but the last, separated by spaces, and by the last one: the words of each of its other names. */
   readonly #others = new Map<string, Map<string, OtherName[]>>();
-  readonly longest: number = 0;
+  longest = 0;
   readonly json: string;
 
   /** @param pairs each of which counts in both directions; earlier ones are preferred */
   constructor(pairs: readonly NamePair[]) {
-    for (const { name, other } of pairs) {
-      this.#add(wordsOf(name), { words: wordsOf(other), isPreferred: true });
-      this.#add(wordsOf(other), { words: wordsOf(name), isPreferred: false });
+    for (const pair of pairs) {
+      const [name, other] = [wordsOf(pair.name), wordsOf(pair.other)];
+      this.#add(name, { words: other, isPreferred: true });
+      this.#add(other, { words: name, isPreferred: false });
     }
-    this.longest = Math.max(
-      0,
-      ...pairs.flatMap(({ name, other }) => [wordsOf(name), wordsOf(other)]).map(({ length }) => length),
-    );
     this.json = JSON.stringify(pairs.map(({ name, other }) => ({ name, other })));
   }
 
@@ -31,6 +28,7 @@ export class OtherNameTable implements OtherNames {
   }
 
   #add(name: readonly string[], other: OtherName): void {
+    this.longest = Math.max(this.longest, name.length);
     const [before, last] = [keyOf(name.slice(0, -1)), keyOf(name.slice(-1))];
     const others = this.#others.get(before) ?? new Map<string, OtherName[]>();
     this.#others.set(before, others.set(last, [...(others.get(last) ?? []), other]));
