@@ -67,7 +67,6 @@ export { furtherLanguage, isOwnLanguage } from './languages.ts';
 export { composed, fold } from './fold.ts';
 export { editsOf, PLAIN_LETTERS } from './spelling.ts';
 export {
-  areEqualBytes,
   hasSurrogates,
   putUtf8,
   textOfUtf8,

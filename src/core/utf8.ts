@@ -52,7 +52,3 @@ const SURROGATE = /[\ud800-\udfff]/;
 
 /** Whether a text has characters of two UTF-16 code units, or halves of such. */
 export const hasSurrogates = (text: string): boolean => SURROGATE.test(text);
-
-export function areEqualBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, i) => byte === other[i]);
-}

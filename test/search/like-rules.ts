@@ -7,6 +7,11 @@ import { indexOf, placesIn } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
 import { RulesOracle } from './rules-oracle.ts';
 
+// None could be a misspelling of another, and short ones are never corrected.
+const TEXT =
+  "egg eggs oil olive oils berry berries Milk milkshake whole glass 3.25% (in) and Ω Äpfel a as Joe's joes Joe";
+export const WORDS: readonly string[] = TEXT.split(' ');
+
 /** One to that many words, each but the first behind one of the separators. */
 export const describedBy = (words: fc.Arbitrary<string>, maxLength: number, separators: readonly string[]) =>
   fc

@@ -6,7 +6,7 @@ import { type FoodIndex, OtherNameTable } from '#engine';
 import { pairsOf } from '../support/cases.ts';
 import { indexOf as indexOfFoods, placesIn } from '../support/index.ts';
 import { food, numbered } from '../support/service.ts';
-import { byWords, describedBy, expectLikeRules } from './like-rules.ts';
+import { byWords, describedBy, expectLikeRules, WORDS } from './like-rules.ts';
 import { RulesOracle } from './rules-oracle.ts';
 
 /** @param descriptions between bars */
@@ -18,10 +18,6 @@ const found = (index: FoodIndex, text: string, names = NO_OTHER_NAMES) => {
   return { foods, replaced: replaced.map(({ typed, searched }) => `${typed}=${searched}`) };
 };
 
-// None could be a misspelling of another, and short ones are never corrected.
-const TEXT =
-  "egg eggs oil olive oils berry berries Milk milkshake whole glass 3.25% (in) and Ω Äpfel a as Joe's joes Joe";
-const WORDS = TEXT.split(' ');
 const SEPARATORS = [' ', ', ', ' - ', '，', '（', '） ', '، ', '। '];
 const described = describedBy(fc.constantFrom(...WORDS), 7, SEPARATORS);
 const asked = fc

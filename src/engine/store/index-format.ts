@@ -14,15 +14,7 @@
  * The section "label" is JSON: how the data set is presented to people. The others are the arrays of
  * `IndexSections`. Float64 holds lengths exactly up to 2^53.
  */
-import {
-  amount,
-  areEqualBytes,
-  type DataSetLabel,
-  INDEX_MAGIC,
-  MAX_DESCRIPTION,
-  textOfUtf8,
-  utf8,
-} from '#core';
+import { amount, type DataSetLabel, INDEX_MAGIC, MAX_DESCRIPTION, textOfUtf8, utf8 } from '#core';
 import { areConsistentKeys, NO_NAME_KEYS } from '../words/name-keys.ts';
 import { areConsistentCodes, NO_CODES } from './code-sections.ts';
 import { crc32 } from './crc32.ts';
@@ -246,7 +238,7 @@ export const BEGINNING: Uint8Array = utf8(INDEX_MAGIC);
 
 /** Whether a file with these first bytes was written as an index, of any version. */
 export function isIndex(head: Uint8Array): boolean {
-  return areEqualBytes(head.subarray(0, INDEX_MAGIC.length), BEGINNING);
+  return BEGINNING.every((byte, i) => byte === head[i]);
 }
 
 /** A short text that is equal for equal foods and labels, and different for others. */
