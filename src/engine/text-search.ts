@@ -41,7 +41,7 @@ export class TextSearch {
     const [from, to] = rangeOf(corpus, words, symbols);
     // The suffixes of words include every description that begins with a word.
     const mayBeWhole = from < to || !isWordCharacter(folded.charCodeAt(0));
-    if (mayBeWhole && !isPlain(folded)) this.#addWhole(folded);
+    if (mayBeWhole && !isPlain(folded)) this.#addWhole(folded, symbols);
     if (from < to) this.#take(this.#parts(folded, symbols, from, to));
     if (!this.#found.isFull) {
       const [innerFrom, innerTo] = rangeOf(corpus, inner, symbols);
@@ -71,12 +71,13 @@ export class TextSearch {
    * Adds the foods whose whole description is the query, the singular before the plural. Scores distinguish them from others
    * only if the query consists of words: "milk, whole" ends a segment in "Milk, whole, raw", too.
    */
-  #addWhole(folded: string): void {
-    const [singular = NONE, ...plurals] = ['', ...PLURALS].map((ending) =>
-      findDescription(this.#lookups.descriptions, this.#sections, symbolsOf(folded + ending)),
-    );
+  #addWhole(folded: string, symbols: Uint8Array): void {
+    const whole = (description: Uint8Array): number =>
+      findDescription(this.#lookups.descriptions, this.#sections, description);
+    const singular = whole(symbols);
+    const [one, other] = [whole(symbolsOf(folded + PLURALS[0])), whole(symbolsOf(folded + PLURALS[1]))];
     // Repeats come behind all others.
-    for (const food of [singular, ...plurals.sort((a, b) => a - b)])
+    for (const food of [singular, Math.min(one, other), Math.max(one, other)])
       if (food !== NONE && food < this.#sections.firstRepeat[0]!) this.#found.add(food);
   }
 

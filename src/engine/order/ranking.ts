@@ -199,7 +199,8 @@ export class Ranking {
   }
 
   /** The degree to which commas lead from the first segment to kinds of the food. */
-  #taxonomyOf({ segments: [first] }: FoodName): number {
+  #taxonomyOf({ segments }: FoodName): number {
+    const first = segments[0];
     return first === undefined ? 1 : this.#statistics.taxonomy(first);
   }
 
