@@ -17,7 +17,7 @@ const ANY = new RegExp(`${RUN.source}|${WIDTHS.source}`, 'u');
 /** What stands before the first run: "dha" of "dha強化卵". */
 const BEFORE = /^[a-z0-9\u00c0-\u0dff]+/;
 
-const HAN = /[\u3400-\u9fff]/;
+const HAN = /[\u3400-\u9fff]+/g;
 const KATAKANA = /[ァ-ヶ]/g;
 const SMALL = 'ぁぃぅぇぉっゃゅょゎゕゖ';
 const LARGE = 'あいうえおつやゆよわかけ';
@@ -36,7 +36,8 @@ export function hasRuns(text: string): boolean {
 /** Traditional characters are simplified, both widths the usual one, katakana is hiragana, and small kana are large ones. */
 export const scriptFolded = (text: string): string =>
   hasRuns(text)
-    ? (HAN.test(text) ? sify(text) : text)
+    ? text
+        .replace(HAN, sify)
         .replace(WIDTHS, (some) => some.normalize('NFKC'))
         .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
         .replace(SMALL_KANA, (kana) => LARGE[SMALL.indexOf(kana)]!)
