@@ -26,7 +26,8 @@ const ES_MODULES = /^dist\/esm\/|\.mjs$/;
 const SOURCE = /^(dist\/(?:commonjs|esm)\/.*)\.js$/;
 
 /** Builds for browsers and other programs beside the one that the service loads, and schemas beside sources, which `dist` has, too. */
-const OTHER_BUILDS = /^(@e965\/xlsx\/(bin\/|dist\/|xlsx\.js$|xlsxworker)|ajv\/lib\/)/;
+const OTHER_BUILDS =
+  /^(@e965\/xlsx\/(bin\/|dist\/|xlsx\.js$|xlsxworker)|ajv\/lib\/|chinese-conv\/dist\/index\.cjs$)/;
 
 /** Licence texts must stay; some packages have theirs only in the readme. */
 const NOTICE = /^(licen[cs]e|copying|notice|copyright)/i;
