@@ -16,11 +16,14 @@ export const isMilled = (description: string, marks: Marks): boolean =>
   marks.has('ground', description) &&
   !(['uncooked', 'cooked', 'canned'] as const).some((mark) => marks.has(mark, description));
 
-/** A description without what its food lacks: "gluten-free", "without skin"; and a skin is no "apple, raw, with skin". */
+/**
+ * A description without what its food lacks: "gluten-free", "without skin"; and a skin is no "apple, raw, with skin". Looked for from
+ * the beginnings of words and numbers on: a long one would take the square of its length.
+ */
 export function hadIn(description: string, typed: readonly string[], marks: Marks): string {
   const isLacked = (word: string): boolean => hasForm(typed, word) && !hasForm(typed, 'free');
-  const free = description.replace(/(\p{L}+)-free/gu, (all, word) => (isLacked(word) ? '' : all));
+  const free = description.replace(/(?<!\p{L})(\p{L}+)-free/gu, (all, word) => (isLacked(word) ? '' : all));
   const had = marks.without('without', free);
-  const alone = marks.without('with', had).replace(/[\d.]+% fat/, '');
+  const alone = marks.without('with', had).replace(/(?<![\d.])[\d.]+% fat/, '');
   return typed.some((word) => hasForm(wordsIn(alone), word)) ? had : alone;
 }
