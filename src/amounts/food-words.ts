@@ -17,7 +17,7 @@ import { KIND } from './words.ts';
 interface Word {
   readonly at: number;
   readonly isState: boolean;
-  /** Whether it is one of the words without which the others name another food. */
+  /** Whether it belongs to a name that needs all of its words. */
   readonly isWhole?: boolean;
 }
 

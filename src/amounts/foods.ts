@@ -216,7 +216,7 @@ const isNamedBy = (food: { readonly description: string } | undefined, text: str
     .some((word) => nameOf(food).startsWith(word.slice(0, 3)));
 
 /** The fat in a description: "Milk, whole, 3.25% fat", "Greek yogurt, fat-free". */
-const FAT = /([\d.]+)% fat|fat-free/;
+const FAT = /(?<![\d.])([\d.]+)% fat|fat-free/;
 
 /**
  * Those of the first one's name that have nearly this much fat, else those of which nothing is said: there is no ground beef of 93/7,
@@ -252,13 +252,14 @@ function plainOf<Entry extends { readonly description: string }>(
   if (first === undefined) return first;
   const isCalledSo = (food: Entry) => nameOf(food).startsWith(nameOf(first));
   const lacked = (food: Entry) => lackedIn(food.description, names, []).length;
+  const isAsNear = (food: Entry) => lacked(food) <= lacked(first);
   // "Wholemeal toast" is bread, toasted.
   if ((isCooked || marks.has('cooked food', text)) && !isReady) {
     if (marks.has('cooked', originalOf(first))) return first;
     // Toast alone is no Melba toast, which only "Melba toast" names in full, and no "Toasted oat cereal".
     const hasState = (food: Entry) => !marks.has('cooked', nameOf(food));
     const isSame = isCooked || calledBy(text)(first) ? isCalledSo : hasState;
-    const isOne = (food: Entry) => marks.has('cooked', originalOf(food)) && lacked(food) <= lacked(first);
+    const isOne = (food: Entry) => marks.has('cooked', originalOf(food)) && isAsNear(food);
     return foods.find((food) => isSame(food) && isOne(food)) ?? first;
   }
   // A spoon of ginger is ground, an inch or 20 g of it are not.
@@ -278,7 +279,7 @@ function plainOf<Entry extends { readonly description: string }>(
   };
   if (!isOther(first)) return first;
   // "Oatmeal (porridge)" is no "Oatmeal (rolled oats)".
-  const same = foods.filter((food) => isCalledSo(food) && !isOther(food) && lacked(food) <= lacked(first));
+  const same = foods.filter((food) => isCalledSo(food) && !isOther(food) && isAsNear(food));
   const raw = same.filter((food) => marks.has('uncooked', originalOf(food)));
   // Banana bread is no dried banana.
   const [plain = isDried ? undefined : same[0]] = raw;

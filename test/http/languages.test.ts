@@ -260,6 +260,10 @@ describe('the built-in foods', () => {
     ['es', '4 hojas de lima'],
     ['es', '100 g de pasta de dientes'],
     ['it', '4 foglie di lime'],
+    // Fresh ones have a tenth of the energy.
+    ['de', '50 g getrocknete Steinpilze'],
+    ['es', '10 g de tomate en polvo'],
+    ['pt', '10 g de cogumelos em pó'],
   ])('none is, in %s, %s', async (lang, q) => {
     const [found] = JSON.parse((await ask(built, target('/amounts', { q, lang }))).body).foods;
     expect(found).toMatchObject({ description: null, kcal: null });

@@ -191,9 +191,13 @@ export function readOpenFoodFacts({ bytes, where, report, options }: Input): Asy
 function productIn(header: Header): (row: Row) => Product {
   const nameFields = header.names.filter(isNameField);
   const texts = header.columns([], [...PRODUCT_TEXTS, ...nameFields]);
-  header.columns(['proteins_100g']);
+  const columns = PRODUCT_FIGURES.map((name) => `${name}_100g` as const);
+  const cells = header.columns(['proteins_100g'], columns);
   // By their short names: each row would put the long ones together again.
-  const figures = new Map(PRODUCT_FIGURES.map((name) => [name, header.names.indexOf(`${name}_100g`)]));
+  const figures = Object.fromEntries(PRODUCT_FIGURES.map((name) => [name, cells[`${name}_100g`]])) as Record<
+    ProductFigure,
+    number
+  >;
   const nutrients = header.names.flatMap((name, cell) => {
     const kind = productNutrient(name);
     return kind === undefined ? [] : [{ kind, cell }];
@@ -202,7 +206,7 @@ function productIn(header: Header): (row: Row) => Product {
   const product: Product = {
     text: (name) => current.text(texts[name] ?? -1),
     nameFields,
-    figure: (name) => current.figure(figures.get(name) ?? -1),
+    figure: (name) => current.figure(figures[name]),
     nutrients: (add) => {
       for (const { kind, cell } of nutrients) if (!current.isEmpty(cell)) add(kind, current.text(cell));
     },
